@@ -3,15 +3,16 @@
  * lists outdated pages: exit code 1.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseOptions, runCommand } from './options';
 import { makePages } from './reference/pages';
 
-const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-for (const [path, page] of makePages(textOf)) {
-  if (textOf(path) === page) continue;
-  if (!process.argv.includes('--check')) {
-    writeFileSync(path, page);
-    continue;
+void runCommand((argv) => {
+  const { check } = parseOptions(argv, { check: { type: 'flag' } }).values;
+  const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+  const changed = [...makePages(textOf)].filter(([path, page]) => textOf(path) !== page);
+  for (const [path, page] of changed) {
+    if (check) console.log(`${path}: error: not what the code says; run \`npm run reference\``);
+    else writeFileSync(path, page);
   }
-  console.log(`${path}: error: not what the code says; run \`npm run reference\``);
-  process.exitCode = 1;
-}
+  return check && changed.length > 0 ? 1 : 0;
+});

@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Summary } from '../lib/results/summary';
+import { parseOptions, runCommand } from './options';
 
 /** Allowed: one false difference in this many executions; chance gives 5%, with a margin. */
 const EXECUTIONS_FOR_ONE = 10;
@@ -48,5 +49,7 @@ function main(count: number, seed: string): number {
   return apart > count / EXECUTIONS_FOR_ONE || without > 0 ? 1 : 0;
 }
 
-const [count = '10', seed = String(Date.now())] = process.argv.slice(2);
-process.exitCode = main(Number(count), seed);
+void runCommand((argv) => {
+  const [count = '10', seed = String(Date.now())] = parseOptions(argv, {}).positionals;
+  return main(Number(count), seed);
+});

@@ -1,7 +1,7 @@
 /** Selection and order of campaigns. */
 import { makeRandom, shuffle } from '../../lib/shapes/random';
 import type { FaultOptions } from './options';
-import { type Places, findPlaces } from './places';
+import type { Places } from './places';
 import { drawOperation, pick } from './operations';
 import { type Case, CALM_CASE, listSingleFaults } from './single';
 import type { Subject } from './subject';
@@ -156,7 +156,7 @@ export async function makeProgram(subjects: readonly Subject[], wanted: FaultOpt
     }));
     return { count: given.length, trials: given, places: [] };
   }
-  const places = await Promise.all(subjects.map((subject) => findPlaces(subject, seed)));
+  const places = await Promise.all(subjects.map((subject) => subject.findPlaces(seed)));
   const drawables = places.map(toDrawable);
   const all = drawables.flatMap(({ cases }, subject) => cases.map((one): Trial => ({ subject, one, seed })));
   const calm = subjects.map((_, subject): Trial => ({ subject, one: CALM_CASE, seed }));

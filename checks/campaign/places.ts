@@ -34,35 +34,27 @@ export interface Places {
   readonly usd: number;
 }
 
-/** An experiment that runs without faults and checks, for listeners. */
-interface Listenable {
-  listen(seed: string, listen: NonNullable<PlayOptions['listen']>): Promise<void>;
-}
-
-/** Runs the experiment once without faults, and notes its places. */
-export async function findPlaces(subject: Listenable, seed: string): Promise<Places> {
-  const { listen, places } = makePlaceRecorder();
-  await subject.listen(seed, listen);
-  return places();
-}
+/** The schedule of the janitor never ends: what comes later than this after an experiment is no place, milliseconds. */
+const AFTERWARDS_MS = 3_600_000;
 
 /** Notes the places of a run. */
 export function makePlaceRecorder(): {
   readonly listen: NonNullable<PlayOptions['listen']>;
   readonly places: () => Places;
 } {
-  const calls = new Map<string, CallPlace>();
-  const states = new Map<string, StatePlace>();
+  const calls = new Map<string, { readonly place: Omit<CallPlace, 'count'>; readonly times: number[] }>();
+  const states = new Map<string, { readonly place: Omit<StatePlace, 'count'>; readonly times: number[] }>();
   let [first, last, hosts, usd] = [Number.POSITIVE_INFINITY, 0, 0, 0];
   const listen: NonNullable<PlayOptions['listen']> = {
     call: ({ caller, service, action, input, at }) => {
       const role = getRoleName(caller.role);
-      // The schedule of the janitor never ends; the experiment ends with its last call.
       if (OUTSIDE.includes(role)) return;
+      // The experiment ends with its last call.
       if (!['janitor', 'find-orphans'].includes(role)) [first, last] = [Math.min(first, at), Math.max(last, at)];
       const key = `${role} ${caller.state} ${service}:${action}`;
-      const count = (calls.get(key)?.count ?? 0) + 1;
-      calls.set(key, { role, state: caller.state, service, action, count });
+      const { place, times } = calls.get(key) ?? { place: { role, state: caller.state, service, action }, times: [] };
+      times.push(at);
+      calls.set(key, { place, times });
       if (action === 'PutObject') usd = Math.max(usd, readEstimate(input));
       if (action === 'CreateFleet') hosts += getCapacity(input);
     },
@@ -71,18 +63,25 @@ export function makePlaceRecorder(): {
       const key = `${machine} ${state}`;
       // The first entered state is that of the experiment, with its start.
       if (states.size === 0) first = Math.min(first, startDate);
-      const { count = 0, at = (last - first) / 1000 } = states.get(key) ?? {};
-      states.set(key, { machine, state, count: count + 1, at: Math.max(0, Math.round(at)) });
+      const at = Math.max(0, Math.round((last - first) / 1000));
+      const { place, times } = states.get(key) ?? { place: { machine, state, at }, times: [] };
+      times.push(startDate);
+      states.set(key, { place, times });
     },
   };
+  const count = (times: readonly number[]): number => times.filter((at) => at <= last + AFTERWARDS_MS).length;
   const places = (): Places => ({
-    calls: [...calls.values()],
-    states: [...states.values()],
+    calls: [...calls.values()].flatMap(({ place, times }) => withCount(place, count(times))),
+    states: [...states.values()].flatMap(({ place, times }) => withCount(place, count(times))),
     hosts,
     usd,
     seconds: (last - first) / 1000,
   });
   return { listen, places };
+}
+
+function withCount<T extends object>(place: T, count: number): (T & { readonly count: number })[] {
+  return count === 0 ? [] : [{ ...place, count }];
 }
 
 /** The estimate in a written plan; 0 for any other object. */

@@ -1,4 +1,5 @@
 /** Runs the requested faults, from options to the exit code. */
+import { availableParallelism } from 'node:os';
 import { type Program, makeProgram, makeTaker, toDrawable, type Trial } from './cases';
 import type { Options } from './options';
 import { loadSubjects, type Outcome, listShippedSpecs, makeSubjectFile, type SubjectFile } from './subject';
@@ -6,6 +7,7 @@ import { type CampaignDocument, type ClassTally, toDocument, repeatCommand, Tall
 import { forkWorkers, playHere, type Workers } from './workers';
 import type { Campaign } from './faults/campaign';
 import { ensure } from '../../lib/shapes/errors';
+import { alignColumns } from '../../lib/cli/text/lines';
 import { formatSeconds } from '../../lib/shapes/quantity';
 import { CLASSES } from './single';
 
@@ -152,10 +154,7 @@ export function formatTally(
   seed: string,
   tried: RunScope,
 ): string {
-  const rows = tally.byClass().map(toRow);
-  const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  ');
+  const rows = [HEAD, ...tally.byClass().map(toRow)];
   const { runs, violations, hours } = tally;
   const struck = tally.countStruck();
   const rate = violations.length === 0 ? formatBound(struck, tried) : '';
@@ -166,8 +165,7 @@ export function formatTally(
       : [`missed ${missed}: a rule did not apply there (its call or state never occurred), so the run proves nothing.`];
   const operations = [...tally.operations].map(([name, count]) => `${name} ${count}`).join(', ');
   return [
-    line(HEAD),
-    ...rows.map(line),
+    ...alignColumns(rows, [0, 1, 2, 3, 4, 5]),
     '',
     `${runs} runs, ${Math.round(hours)} virtual hours in ${formatSeconds(Math.round(seconds))}: ` +
       `${violations.length} violations${rate}. Seed ${seed}. All of it is simulated.`,
@@ -236,7 +234,7 @@ export async function runCampaign(
   options: Options,
   { root, entry, print, say, stopped }: Surroundings,
 ): Promise<{ readonly code: 0 | 1; readonly document: CampaignDocument }> {
-  const { whole, seed, minutes, jobs } = options;
+  const { whole, seed, minutes } = options;
   const names = options.specs.length === 0 ? listShippedSpecs(root) : options.specs;
   const files = await Promise.all(names.map((file) => makeSubjectFile(root, file, whole)));
   for (const file of files) say(formatSubject(file));
@@ -247,7 +245,7 @@ export async function runCampaign(
   const workers =
     entry === undefined
       ? playHere(subjects)
-      : await forkWorkers(entry, Math.min(jobs, program.count ?? Number.POSITIVE_INFINITY), files);
+      : forkWorkers(entry, Math.min(availableParallelism(), program.count ?? Number.POSITIVE_INFINITY), files);
   const tally = new Tally();
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
@@ -268,11 +266,7 @@ export async function runCampaign(
     workers.end();
   });
   const document = toDocument(tally, files, { seed, seconds: seconds() });
-  print(
-    options.json
-      ? `${JSON.stringify(document, null, 2)}\n`
-      : formatTally(tally, seconds(), seed, toRunScope(options, program.count)),
-  );
+  print(formatTally(tally, seconds(), seed, toRunScope(options, program.count)));
   return { code: tally.violations.length === 0 ? 0 : 1, document };
 }
 

@@ -8,7 +8,7 @@ import { makePlan } from '../../lib/experiment/plan/make-plan';
 import { readSpec } from '../../lib/experiment/reading/read-spec';
 import { buildPriceBook } from '../../lib/pricing/aws';
 import type { Plan } from '../../lib/shapes/plan';
-import { UsageError } from './options';
+import { UsageError } from '../options';
 import { FsxbenchError } from '../../lib/shapes/errors';
 import type { Log } from '../../lib/aws/context';
 import { loadMachine } from '../../lib/asl/interpreter/loader';
@@ -17,11 +17,11 @@ import type { MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { formatComplaint } from '../../lib/twin/checkers/check-execution';
-import { type Clean, judge } from './judge/judge';
+import { type CampaignResult, type Clean, judge } from './judge/judge';
 import { CALM, type Campaign } from './faults/campaign';
 import { makePlaceRecorder, type Places } from './places';
 import { shrinkSpec } from './shrink-spec';
-import { play, type CampaignRun, type PlayOptions } from './faults/run-campaign';
+import { play, type CampaignRun } from './faults/run-campaign';
 import { readMachineText } from '../../lib/machine-files/source';
 
 interface SubjectOptions {
@@ -63,12 +63,12 @@ export interface Subject {
   run(campaign: Campaign, seed: string): Promise<Outcome>;
   /** The same with everything that was observed, which stays in this process. */
   observe(campaign: Campaign, seed: string): Promise<{ readonly outcome: Outcome; readonly played: CampaignRun }>;
-  /** A run without checks, for listeners. */
-  listen(seed: string, listen: NonNullable<PlayOptions['listen']>): Promise<void>;
+  /** Where faults are possible in its run without faults. */
+  findPlaces(seed: string): Promise<Places>;
 }
 
 /** The state of `trial-batch` in which a file system changes during a trial. */
-export const CHANGE_STATE = 'CommandsAndChange';
+const CHANGE_STATE = 'CommandsAndChange';
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -87,55 +87,63 @@ export function makeSubject(options: SubjectOptions): Subject {
     const spec = parse(options.spec) as { readonly limits?: object };
     return stringify({ ...spec, limits: { ...spec.limits, maxUsd } });
   };
-  const played = (campaign: Campaign, seed: string, listen?: PlayOptions['listen']) =>
-    play({
-      ...options,
-      spec: specUnder(campaign),
-      campaign,
-      seed,
-      load,
-      log: QUIET,
-      ...(listen === undefined ? {} : { listen }),
-    });
-  /** Sanity check: a judge without creations and costs would find no problem. */
-  const soundly = async (one: CampaignRun): Promise<Clean> => {
-    const clean = await judge(one, experiment, prices);
-    // External hosts cost nothing: check for leftovers instead.
-    if (clean.usedUsd > 0 && one.creations.length > 0) return clean;
-    if (one.deployment.registered.hosts.length > 0 && one.work.length > 0) return clean;
+  const playUnder = async (campaign: Campaign, seed: string) => {
+    const { listen, places } = makePlaceRecorder();
+    const played = await play({ ...options, spec: specUnder(campaign), campaign, seed, load, log: QUIET, listen });
+    return { played, places: places() };
+  };
+  /** The run without faults for comparison; played once for each seed. */
+  const playClean = async (seed: string) => {
+    const { played, places } = await playUnder(CALM, seed);
+    const clean = await judge(played, experiment, prices);
+    assertSound(clean, played);
+    return { clean, places, outcome: toOutcome(await judge(played, experiment, prices, clean), played, places, clean) };
+  };
+  /** A judge without creations and costs would find no problem. External hosts cost nothing, but work. */
+  const assertSound = ({ usedUsd }: Clean, { creations, deployment, work }: CampaignRun): void => {
+    if (usedUsd > 0 && creations.length > 0) return;
+    if (deployment.registered.hosts.length > 0 && work.length > 0) return;
     throw new FsxbenchError('Unexpected', `a clean run of ${experiment} made nothing that its judge can see`);
   };
-  const cleans = new Map<string, Promise<Clean>>();
-  const cleanOf = (seed: string): Promise<Clean> => {
-    const known = cleans.get(seed) ?? played(CALM, seed).then(soundly);
+  const cleans = new Map<string, ReturnType<typeof playClean>>();
+  const findClean = (seed: string): ReturnType<typeof playClean> => {
+    const known = cleans.get(seed) ?? playClean(seed);
     cleans.set(seed, known);
     return known;
   };
   const observe: Subject['observe'] = async (campaign, seed) => {
-    const clean = await cleanOf(seed);
-    const { listen, places } = makePlaceRecorder();
-    const one = await played(campaign, seed, listen);
-    const { complaints, statuses, usedUsd, afterUsd, personUsd } = await judge(one, experiment, prices, clean);
-    const outcome = {
-      complaints: complaints.map(formatComplaint),
-      codes: [...new Set(complaints.map(({ code }) => code))].sort(),
-      statuses,
-      struck: one.struck.times,
-      lateUsd: Math.max(0, afterUsd - personUsd - clean.afterUsd * (1 + (campaign.beside?.count ?? 0))),
-      personUsd,
-      usedUsd,
-      paidUsd: usedUsd + afterUsd,
-      hours: (one.now - one.startedAt) / 3_600_000,
-      hasChangedUnderLoad: places().states.some(({ state }) => state === CHANGE_STATE),
-      ...(one.struck.times.includes(0) ? { places: places() } : {}),
-    };
-    return { outcome, played: one };
+    const { clean } = await findClean(seed);
+    const { played, places } = await playUnder(campaign, seed);
+    return { outcome: toOutcome(await judge(played, experiment, prices, clean), played, places, clean), played };
   };
+  const isCalm = (campaign: Campaign): boolean => JSON.stringify(campaign) === JSON.stringify(CALM);
   return {
     options,
     observe,
-    run: async (campaign, seed) => (await observe(campaign, seed)).outcome,
-    listen: async (seed, listen) => void (await played({ ...CALM, hours: 1 }, seed, listen)),
+    run: async (campaign, seed) =>
+      isCalm(campaign) ? (await findClean(seed)).outcome : (await observe(campaign, seed)).outcome,
+    findPlaces: async (seed) => (await findClean(seed)).places,
+  };
+}
+
+function toOutcome(
+  { complaints, statuses, usedUsd, afterUsd, personUsd }: CampaignResult,
+  { campaign, struck, startedAt, now }: CampaignRun,
+  places: Places,
+  clean: Clean,
+): Outcome {
+  return {
+    complaints: complaints.map(formatComplaint),
+    codes: [...new Set(complaints.map(({ code }) => code))].sort(),
+    statuses,
+    struck: struck.times,
+    lateUsd: Math.max(0, afterUsd - personUsd - clean.afterUsd * (1 + (campaign.beside?.count ?? 0))),
+    personUsd,
+    usedUsd,
+    paidUsd: usedUsd + afterUsd,
+    hours: (now - startedAt) / 3_600_000,
+    hasChangedUnderLoad: places.states.some(({ state }) => state === CHANGE_STATE),
+    ...(struck.times.includes(0) ? { places } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Runs campaigns: in this process, or in several at the same time. */
-import { type ChildProcess, fork } from 'node:child_process';
 import { ensure } from '../../lib/shapes/errors';
+import { AnsweringProcess } from '../answering-process';
 import type { Campaign } from './faults/campaign';
 import { loadSubjects, type Outcome, type Subject, type SubjectFile } from './subject';
 
@@ -19,9 +19,15 @@ export interface Workers {
   end(): void;
 }
 
-/** Message to a process, and its answer. */
-type Question = { readonly subjects: readonly SubjectFile[] } | { readonly order: Order };
-type Answer = { readonly ready: true } | { readonly outcome: Outcome } | { readonly broke: string };
+/** Message to a process, which loads the experiments once. */
+interface Question {
+  readonly subjects: readonly SubjectFile[];
+  readonly order: Order;
+}
+interface Answer {
+  readonly kind: 'outcome';
+  readonly outcome: Outcome;
+}
 
 /** Runs all in this process, one after another. */
 export function playHere(subjects: readonly Subject[]): Workers {
@@ -45,78 +51,46 @@ const HUNG_MS = 180_000;
  * Several processes of this program. One that hangs or dies is replaced, and its request is a violation.
  * @param entry the file that it was started with
  */
-export async function forkWorkers(entry: string, count: number, subjects: readonly SubjectFile[]): Promise<Workers> {
-  const idle: ChildProcess[] = [];
+export function forkWorkers(entry: string, count: number, subjects: readonly SubjectFile[]): Workers {
+  const all = Array.from({ length: count }, () => new AnsweringProcess<Question, Answer>(entry, ['--worker']));
+  const idle = [...all];
+  type Worker = (typeof all)[number];
   /** Clean runs that each process knows, by experiment and seed: it need not repeat them. */
-  const known = new Map<ChildProcess, Set<string>>();
-  const all = new Set<ChildProcess>();
-  const waiting: ((child: ChildProcess) => void)[] = [];
-  const free = (child: ChildProcess): void => {
-    const first = waiting.shift();
-    if (first === undefined) idle.push(child);
-    else first(child);
-  };
-  const nextFree = (): Promise<ChildProcess> =>
+  const known = new Map<Worker, Set<string>>();
+  const waiting: ((worker: Worker) => void)[] = [];
+  const nextFree = (): Promise<Worker> =>
     new Promise((resolve) => {
       waiting.push(resolve);
     });
-  const join = async (): Promise<void> => {
-    const child = fork(entry, ['--worker'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const answer = await ask(child, { subjects });
-    if ('broke' in answer) throw new Error(`a process of the campaign did not start: ${answer.broke}`);
-    all.add(child);
-    free(child);
-  };
-  await Promise.all(Array.from({ length: count }, join));
   return {
     count,
     run: async (order) => {
       const key = `${order.subject} ${order.seed}`;
-      const best = Math.max(
-        0,
-        idle.findIndex((one) => known.get(one)?.has(key) === true),
+      const best = idle.findIndex((one) => known.get(one)?.has(key) === true);
+      const worker = idle.splice(Math.max(0, best), 1)[0] ?? (await nextFree());
+      known.set(worker, (known.get(worker) ?? new Set()).add(key));
+      const answer = await worker.ask({ subjects, order }, () => HUNG_MS);
+      const next = waiting.shift();
+      if (next === undefined) idle.push(worker);
+      else next(worker);
+      if (answer.kind === 'answer') return answer.answer.outcome;
+      known.delete(worker);
+      return brokenOutcome(
+        answer.kind === 'crash' ? `its process ended: ${answer.stderr}` : 'it did not come to an end',
       );
-      const child = idle.splice(best, 1)[0] ?? (await nextFree());
-      known.set(child, (known.get(child) ?? new Set()).add(key));
-      const answer = await ask(child, { order });
-      if ('outcome' in answer) {
-        free(child);
-        return answer.outcome;
-      }
-      child.kill('SIGKILL');
-      all.delete(child);
-      await join();
-      return brokenOutcome('broke' in answer ? answer.broke : 'unexpected "ready" message');
     },
     end: () => {
-      for (const child of all) child.kill('SIGKILL');
+      for (const worker of all) worker.stop();
     },
   };
 }
 
-function ask(child: ChildProcess, question: Question): Promise<Answer> {
-  return new Promise((resolve) => {
-    const end = (answer: Answer): void => {
-      clearTimeout(timer);
-      child.off('exit', onExit);
-      child.off('message', end);
-      resolve(answer);
-    };
-    const onExit = (code: number | null): void => end({ broke: `its process ended with ${code ?? 'a signal'}` });
-    const timer = setTimeout(() => end({ broke: 'it did not come to an end' }), HUNG_MS);
-    child.once('exit', onExit);
-    child.once('message', end);
-    child.send(question);
-  });
-}
-
 /** One of these processes: serves until its parent is gone. */
 export async function serve(root: string): Promise<void> {
-  let subjects: readonly Subject[] = [];
-  const answer = async (question: Question): Promise<Answer> => {
-    if ('order' in question) return { outcome: await runHere(subjects, question.order) };
-    subjects = await loadSubjects(root, question.subjects);
-    return { ready: true };
+  let loaded: Promise<Subject[]> | undefined;
+  const answer = async ({ subjects, order }: Question): Promise<Answer> => {
+    loaded ??= loadSubjects(root, subjects);
+    return { kind: 'outcome', outcome: await runHere(await loaded, order) };
   };
   process.on('message', (question: Question) => {
     void answer(question).then((given) => process.send?.(given));

@@ -1,8 +1,8 @@
 /** Tests all mutants with several judging processes, within a time limit. */
 import type { Notice } from './judge/judge';
 import type { Mutant } from './plant/generate';
-import type { Judging, Outcome } from './judge/process';
-import type { Baseline, Question } from './judge/worker';
+import type { AnsweringProcess, ProcessOutcome } from '../answering-process';
+import type { Answer, Baseline, Question } from './judge/worker';
 import { formatWay } from './judge/coverage';
 
 /**
@@ -56,6 +56,9 @@ function comesAlong({ coverage }: Baseline, { state, way }: Mutant): boolean {
 function stateKey({ machine, state }: Mutant): string {
   return `${machine}:${state}`;
 }
+
+export type Judging = Pick<AnsweringProcess<Question, Answer>, 'ask' | 'stop'>;
+export type Outcome = ProcessOutcome<Answer>;
 
 /** A mutant and its detection; `notice` is null for a survivor. */
 export interface MutantResult {

@@ -1,11 +1,42 @@
 /** Options of `npm run mutants`. */
-import { parseArgs } from 'node:util';
+import { formatUsage, parseOptions, UsageError } from '../options';
 import { OPERATORS } from './plant/operators';
 
+const NAMES = OPERATORS.map(({ name }) => name);
+
+const OPTIONS = {
+  machine: { type: 'texts', value: 'NAME', help: 'only this machine (may be repeated)' },
+  operator: { type: 'texts', value: 'NAME', help: `only this operator (may be repeated): ${NAMES.join(', ')}` },
+  id: { type: 'texts', value: 'ID', help: 'only this mutant (may be repeated)' },
+  limit: {
+    type: 'count',
+    value: 'N',
+    help: 'at most N mutants of an operator in a machine, drawn by lot (default: 1000)',
+  },
+  seed: { type: 'text', value: 'TEXT', help: 'of the lot (default: fsxbench)' },
+  minutes: { type: 'number', value: 'N', help: 'no mutant begins after N minutes (default: 10)' },
+  seconds: {
+    type: 'number',
+    value: 'N',
+    help: 'a scenario that takes longer has noticed; at least 4 times its usual time (default: 5)',
+  },
+  scenarios: {
+    type: 'text',
+    value: 'FILE',
+    help: 'module with the scenarios (default: test/machines/scenarios.ts)',
+  },
+  list: { type: 'flag', help: 'print the mutants, judge none' },
+  all: { type: 'flag', help: 'print for every mutant what noticed it' },
+  write: { type: 'flag', help: 'write dist/machine-mutants.md' },
+  help: { type: 'flag' },
+} as const;
+
+export const USAGE = formatUsage('npm run mutants -- [options]', OPTIONS);
+
 export interface Options {
-  readonly machines: readonly string[];
-  readonly operators: readonly string[];
-  readonly ids: readonly string[];
+  readonly machine: readonly string[];
+  readonly operator: readonly string[];
+  readonly id: readonly string[];
   /** Maximum mutants of an operator in a machine. */
   readonly limit: number;
   readonly seed: string;
@@ -18,63 +49,22 @@ export interface Options {
   /** Report for every mutant what detected it. */
   readonly all: boolean;
   readonly write: boolean;
+  readonly help: boolean;
 }
 
-export const USAGE = `npm run mutants -- [options]
-  --machine NAME    only this machine (may be repeated)
-  --operator NAME   only this operator (may be repeated): ${OPERATORS.map((operator) => operator.name).join(', ')}
-  --id ID           only this mutant (may be repeated)
-  --limit N         at most N mutants of an operator in a machine, drawn by lot (default: 1000)
-  --seed TEXT       of the lot (default: fsxbench)
-  --minutes N       no mutant begins after N minutes (default: 10)
-  --seconds N       a scenario that takes longer has noticed; at least 4 times its usual time (default: 5)
-  --scenarios FILE  module with the scenarios (default: test/machines/scenarios.ts)
-  --list            print the mutants, judge none
-  --all             tell of every mutant who noticed it, and what was said
-  --write           write dist/machine-mutants.md`;
-
-/** Parses the options; throws with one sentence about the problem. */
-export function parseOptions(argv: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      machine: { type: 'string', multiple: true, default: [] },
-      operator: { type: 'string', multiple: true, default: [] },
-      id: { type: 'string', multiple: true, default: [] },
-      limit: { type: 'string' },
-      seed: { type: 'string', default: 'fsxbench' },
-      minutes: { type: 'string' },
-      seconds: { type: 'string' },
-      scenarios: { type: 'string', default: 'test/machines/scenarios.ts' },
-      list: { type: 'boolean', default: false },
-      all: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
-    },
-  });
-  const known = OPERATORS.map((operator) => operator.name);
-  const strange = values.operator.find((name) => !known.includes(name));
-  if (strange !== undefined) throw new Error(`there is no operator ${strange}; there are ${known.join(', ')}`);
-  const partial = values.machine.length + values.operator.length + values.id.length > 0;
-  if (values.write && partial)
-    throw new Error('--write describes all mutants; leave --machine, --operator and --id out');
+/** @throws UsageError for invalid options */
+export function readOptions(argv: readonly string[]): Options {
+  const { values } = parseOptions(argv, OPTIONS);
+  const strange = values.operator.find((name) => !NAMES.includes(name));
+  if (strange !== undefined) throw new UsageError(`there is no operator ${strange}; there are ${NAMES.join(', ')}`);
+  if (values.write && values.machine.length + values.operator.length + values.id.length > 0)
+    throw new UsageError('--write describes all mutants; leave --machine, --operator and --id out');
   return {
-    machines: values.machine,
-    operators: values.operator,
-    ids: values.id,
-    limit: positive('--limit', values.limit, 1000),
-    seed: values.seed,
-    minutes: positive('--minutes', values.minutes, 10),
-    seconds: positive('--seconds', values.seconds, 5),
-    scenarios: values.scenarios,
-    list: values.list,
-    all: values.all,
-    write: values.write,
+    ...values,
+    limit: values.limit ?? 1000,
+    seed: values.seed ?? 'fsxbench',
+    minutes: values.minutes ?? 10,
+    seconds: values.seconds ?? 5,
+    scenarios: values.scenarios ?? 'test/machines/scenarios.ts',
   };
-}
-
-function positive(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  const value = Number(text);
-  if (!(value > 0)) throw new Error(`${name} is a number above 0, not ${text}`);
-  return value;
 }

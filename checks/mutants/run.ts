@@ -1,53 +1,15 @@
 /** One run of `npm run mutants`, from options to exit code. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { makeBundle } from '../bundle';
 import { readMachines } from '../machines/lint';
 import { measureBaseline, judgeAll, type MutantResult } from './campaign';
 import { type Equivalents, readEquivalents } from './equivalent';
 import { sampleMutants, type Sample, type Mutant, makeMutants } from './plant/generate';
 import type { Options } from './options';
-import { JudgeProcess } from './judge/process';
-import { formatSampled, markdownTable, percent, type Tally, makeTally, textReport } from './page/tally';
-import type { Baseline } from './judge/worker';
-
-/** A bundle on disk; it is removed at the end of its process at the latest. */
-interface Bundle {
-  readonly file: string;
-  remove(): void;
-}
-
-/**
- * Bundles a module that exports `scenarios`, with the judging process around it. Packages are not bundled, so the file
- * is below node_modules, where it finds them.
- * @param tools root of this repository
- * @param scenarios absolute path of the module
- */
-async function bundleScenarios(tools: string, scenarios: string): Promise<Bundle> {
-  const cache = join(tools, 'node_modules', '.cache');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'fsxbench-mutants-'));
-  const file = join(folder, 'judge.cjs');
-  const module = JSON.stringify(scenarios);
-  const worker = JSON.stringify(join(tools, 'checks', 'mutants', 'judge', 'worker'));
-  await build({
-    stdin: {
-      contents: `import { scenarios } from ${module};\nimport { serve } from ${worker};\nserve(scenarios);\n`,
-      resolveDir: tools,
-      loader: 'ts',
-    },
-    outfile: file,
-    bundle: true,
-    packages: 'external',
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'silent',
-  });
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
-  return { file, remove };
-}
+import { AnsweringProcess } from '../answering-process';
+import { formatPageTables, formatSampled, percent, type Tally, makeTally, textReport } from './page/tally';
+import type { Answer, Baseline, Question } from './judge/worker';
 
 /** The page about a whole campaign; same results, same bytes. */
 export function formatMutantsPage(tally: Tally, left: Sample['left']): string {
@@ -61,9 +23,7 @@ export function formatMutantsPage(tally: Tally, left: Sample['left']): string {
     '',
     `**${percent(tally.total.rate)}** of the faults are noticed: all mutants but those that are equivalent.`,
     '',
-    markdownTable([...tally.machines, tally.total], 'machine'),
-    '',
-    markdownTable([...tally.operators, tally.total], 'operator'),
+    ...formatPageTables(tally),
     ...(left.length === 0 ? [] : ['', `Drawn by lot, of too many: ${formatSampled(left)}.`]),
     '',
     '## Survivors',
@@ -90,6 +50,8 @@ function code(text: string): string {
 /** Minimum share of detected faults. */
 const RATE_MIN = 0.9;
 const PROCESSES = 2;
+/** A mutant with endless memory use must not affect the whole machine. */
+const HEAP = '--max-old-space-size=1024';
 
 /** The environment of a run. */
 export interface Surroundings {
@@ -153,8 +115,15 @@ async function campaign(
   { root, tools, print, progress, interrupted }: Surroundings,
 ): Promise<MutantResult[] | null> {
   const began = performance.now();
-  const bundle = await bundleScenarios(tools, resolve(root, options.scenarios));
-  const processes = Array.from({ length: PROCESSES }, () => new JudgeProcess(bundle.file, root));
+  const imports = {
+    [resolve(root, options.scenarios)]: 'scenarios',
+    [join(tools, 'checks/mutants/judge/worker')]: 'serve',
+  };
+  const bundle = makeBundle(tools, imports, 'serve(scenarios);');
+  const processes = Array.from(
+    { length: PROCESSES },
+    () => new AnsweringProcess<Question, Answer>(bundle.file, [], { cwd: root, execArgv: [HEAP] }),
+  );
   try {
     const baseline = await measureBaseline(processes, new Set(mutants.map((one) => one.machine)), options.seconds);
     print(formatBaseline(baseline));
@@ -192,9 +161,9 @@ function noticeLine({ mutant, notice, seconds }: MutantResult): string {
   return `${mutant.id}\t${seconds.toFixed(1)} s\t${said}`;
 }
 
-function isWanted(mutant: Mutant, { machines, operators, ids }: Options): boolean {
+function isWanted(mutant: Mutant, { machine, operator, id }: Options): boolean {
   const fits = (list: readonly string[], value: string): boolean => list.length === 0 || list.includes(value);
-  return fits(machines, mutant.machine) && fits(operators, mutant.operator) && fits(ids, mutant.id);
+  return fits(machine, mutant.machine) && fits(operator, mutant.operator) && fits(id, mutant.id);
 }
 
 function staleIds(equivalents: Equivalents, all: readonly Mutant[]): string[] {

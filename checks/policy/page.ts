@@ -3,47 +3,9 @@ import { groupBy } from '../../lib/shapes/collections';
 import type { Condition } from './evaluate/operators';
 import type { Findings } from './findings';
 import { type Grant, grantKey } from './judge';
+import { markdownTable, replacePart } from '../tables';
 import { isKept, KEPT } from './unused-grants';
 import type { Grants, Role } from './roles/roles';
-
-const OPENING = `# Security
-
-Every role of both stacks, what it may do, on what, and which call uses it. To check the policies again:
-
-\`\`\`sh
-npm run policy   # two minutes; writes this page
-\`\`\`
-
-The project's own evaluator of IAM policies (\`checks/policy/evaluate/\`) checks each call of the simulated executions
-against the role that makes it. Those executions are the shipped experiments, experiments that are cut off, and the
-machine scenarios in \`test/machines/scenarios/\`. No call is denied, and each grant is used or has its reason at the
-end. This proves the policies against a model of AWS's checks; [\`aws-checklist.md\`](aws-checklist.md) lists
-what only an account can prove.
-
-- **Create:** a create without the tags of this deployment is refused.
-- **Change and delete:** only resources with the tag of this deployment. Alarms are the exception: the name decides
-  (\`fsxbench/NAME/\`), and an alarm with that name cannot be created without the tag.
-- **Results bucket:** no role may delete objects; raw results, pointers and start times are written once.
-- **Pass role:** only the two host roles, and only to EC2. Tags are set only in creates.
-- **Hosts:** read scripts, endpoints and host lists, write raw results once, and respond to Systems Manager. They have
-  no access keys and no inbound access.
-  **Accepted:** a host reads these objects of any execution whose key it knows. It also writes below \`raw/\` of any
-  execution, where no object exists, including the marks \`started.json\`, \`ended.json\` and
-  \`events.json\`. Hosts cannot list keys. The role of managed hosts gets the same access.
-- **Secrets:** only hosts of rigs that need a secret can read one (role \`hosts that read secrets\`). A secret of the
-  setting \`secrets\` goes only to the servers that the setting binds it to. Admission refuses other servers. Host
-  scripts refuse them too, with the list in the document of Systems Manager, which only a deploy can change.
-  **Accepted:** such a host could read the secret of another such rig of the deployment, or one that the setting
-  \`secrets\` names. A host's role has no tag of its rig that a policy could compare with the secret's. If rigs must
-  not trust each other, use two deployments.
-- **MPI:** hosts of an MPI rig start processes on each other through an ssh server on port 22022, with keys of that
-  rig. Each host has two key pairs: a server key, and a client key that starts remote processes. Only the leader's
-  client key may log in. Each server shows its client public key to everyone who connects.
-  **Accepted:** hosts of other rigs of the deployment reach that port, since they share a security group, but have no
-  key that may log in. Host keys are trusted on first use, at addresses that EC2 gives to no other host.
-
-Resources are those of a simulated account: \`…\` replaces Region and account.
-`;
 
 const KINDS: Readonly<Record<Role['kind'], string>> = {
   machine: 'State machines',
@@ -52,8 +14,8 @@ const KINDS: Readonly<Record<Role['kind'], string>> = {
   schedules: 'Schedules',
 };
 
-/** The whole page. */
-export function securityPage({ roles }: Grants, { used }: Pick<Findings, 'used'>): string {
+/** @param now the current page, whose other parts are written by hand */
+export function securityPage(now: string, { roles }: Grants, { used }: Pick<Findings, 'used'>): string {
   const users = new Map(used.map(({ key, by }) => [key, by]));
   const parts = (Object.keys(KINDS) as Role['kind'][]).map((kind) => {
     const own = roles.filter((role) => role.kind === kind).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -61,7 +23,7 @@ export function securityPage({ roles }: Grants, { used }: Pick<Findings, 'used'>
   });
   const reasons = new Map(KEPT.map(({ why }) => [why, keptKey(why)]));
   const notes = [...reasons].map(([why, key]) => `- _${key}_: ${why}.`).join('\n');
-  return `${OPENING}\n${parts.join('\n')}\n## Granted without a use\n\n${notes}\n`;
+  return replacePart(now, 'roles', `${parts.join('\n')}\n## Granted without a use\n\n${notes}`);
 }
 
 function section({ name, statements }: Role, users: ReadonlyMap<string, readonly string[]>): string {
@@ -77,10 +39,10 @@ function section({ name, statements }: Role, users: ReadonlyMap<string, readonly
     const never = effect === 'Deny' ? '**never** ' : '';
     return [...byUse].map(([uses, same]) => {
       const may = same.map((action) => `${never}\`${action}\``).join('<br>');
-      return `| ${may} | ${where} | ${only} | ${uses} |`;
+      return [may, where, only, uses];
     });
   });
-  return `### \`${name}\`\n\n| may | on | only where | used by |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+  return `### \`${name}\`\n\n${markdownTable(['may', 'on', 'only where', 'used by'], rows)}\n`;
 }
 
 /** Executions that use an action of a statement on any of its resources. */

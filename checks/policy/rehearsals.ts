@@ -3,17 +3,16 @@ import { readSpec } from '../../lib/experiment/reading/read-spec';
 import { ensure } from '../../lib/shapes/errors';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
-import type { MachineName } from '../../lib/shapes/machines';
+import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
 import { buildPriceBook } from '../../lib/pricing/aws';
-import { LOCAL_ACCOUNT } from '../../lib/twin/cloud/account';
-import { makeMemoryStore } from '../../lib/twin/cloud/s3/store';
-import { type CallRecord, ServiceError } from '../../lib/twin/cloud/service';
-import { makeModelledHosts } from '../../lib/twin/hosts/modelled/hosts';
+import type { CallRecord } from '../../lib/twin/cloud/service';
 import { rehearse } from '../../lib/twin/rehearsal/rehearse';
-import { makeSimulatedDeployment } from '../../lib/twin/simulated-deployment';
-import { makeVirtualClock } from '../../lib/asl/clock/virtual';
-import { makeStreams } from '../../lib/shapes/random';
+import { drawCampaign, RANDOM, toDrawable } from '../campaign/cases';
+import type { Rule } from '../campaign/faults/campaign';
+import { play } from '../campaign/faults/run-campaign';
+import { shrinkSpec } from '../campaign/shrink-spec';
+import { makeSubject } from '../campaign/subject';
 import { HOOK } from './roles/external';
 import { readMachineText } from '../../lib/machine-files/source';
 
@@ -104,60 +103,61 @@ export async function rehearseOne(name: string, region: string, record: CallReco
 /** Name of these executions as users of grants. */
 export const CUT_OFF = 'experiments cut off, with running children';
 
-/** Delay after the start of a machine's execution, so that it is under way, milliseconds. */
-const UNDER_WAY = 100;
+/** Delay after the start of a machine's execution, so that it is under way, seconds. */
+const UNDER_WAY = 0.1;
+/** Machines whose executions take seconds, unless they are throttled: others would end before a guardian starts. */
+const QUICK = ['launch', 'results'] as const;
 
-/**
- * Aborts an experiment while Step Functions cannot stop its children, so that the guardian has to: once for each
- * machine, at its first execution. In the end everything is torn down.
- */
+/** Step Functions stops no children, so that the guardian has to, and volumes that outlive their hosts are deleted. */
+const STAYING: readonly Rule[] = [
+  ...ALL_MACHINES.map((role): Rule => ({ fault: 'call', role, action: 'StopExecution', effect: 'denied' })),
+  { fault: 'thing', kind: 'ec2:volume', effect: 'outlives' },
+  { fault: 'without', layer: 'janitor' },
+];
+
+/** Aborts an experiment once for each machine, at its first execution. In the end everything is torn down. */
 export async function runAborted(region: string, watch: () => CallRecorder): Promise<void> {
+  const options = { ...(await makePlayOptions('lustre-small', region)), seed: 'policy' };
+  const playUnder = (rules: readonly Rule[], answered: CallRecorder) =>
+    play({ ...options, campaign: { rules: [...STAYING, ...rules], hours: 6 }, listen: { answered } });
   const first = new Map<string, number>();
-  await runUntil(null, region, ({ time, action, input }) => {
+  await playUnder([], ({ time, action, input }) => {
     const machine = String((input as { readonly stateMachineArn?: string }).stateMachineArn);
-    if (action === 'StartExecution' && !first.has(machine)) first.set(machine, Date.parse(time) + UNDER_WAY);
+    if (action === 'StartExecution' && !first.has(machine)) first.set(machine, (Date.parse(time) - STARTED_AT) / 1000);
   });
-  for (const cut of new Set(first.values())) await runUntil(cut, region, watch());
+  for (const from of new Set(first.values())) {
+    const throttled = QUICK.map((role): Rule => ({ fault: 'call', role, effect: 'throttled', from }));
+    await playUnder([...throttled, { fault: 'person', effect: 'stop', at: from + UNDER_WAY }], watch());
+  }
 }
 
-/** Roles of machines whose executions take seconds, unless they are throttled. */
-const QUICK = /:role\/fsxbench-(launch|results)$/;
+/**
+ * Runs random campaigns of a shipped experiment, for calls that only occur after faults.
+ * @param watch called for each campaign; the result is called for each of its calls
+ */
+export async function runRandomCampaigns(
+  { experiment, region, campaigns, seed }: { experiment: string; region: string; campaigns: number; seed: string },
+  watch: () => CallRecorder,
+): Promise<void> {
+  const options = await makePlayOptions(experiment, region);
+  const small = { ...options, spec: shrinkSpec(options.spec).text };
+  const place = toDrawable(await makeSubject(small).findPlaces(seed));
+  for (let nth = 0; nth < campaigns; nth += 1) {
+    const { campaign } = drawCampaign(place, RANDOM, seed, nth);
+    await play({ ...small, campaign, seed: `${seed} ${nth}`, listen: { answered: watch() } });
+  }
+}
 
-/** Runs one experiment, the same each time. @param cut time of the abort, epoch milliseconds; null for never */
-async function runUntil(cut: number | null, region: string, record: CallRecorder): Promise<void> {
-  const clock = makeVirtualClock(STARTED_AT);
-  const store = makeMemoryStore(clock);
-  const deployment = makeSimulatedDeployment({
-    // Volumes that outlive their hosts have to be deleted too.
-    ec2: { outlives: () => true },
-    clock,
-    store,
-    hosts: makeModelledHosts({ clock, store, seed: 'policy' }),
-    random: makeStreams('policy'),
+async function makePlayOptions(experiment: string, region: string) {
+  return {
+    spec: readSpecText(experiment),
+    experiment,
+    startedAt: STARTED_AT,
+    prices: pricesIn(region),
     machineText,
     scripts: await readScripts('workloads'),
     log: QUIET,
-    local: false,
-    simulated: true,
-    place: { region, account: LOCAL_ACCOUNT.account },
-    prices: pricesIn(region),
-    record,
-    fault: ({ service, action, caller, at }) => {
-      if (action === 'StopExecution' && caller.role.includes(':role/'))
-        return new ServiceError('AccessDeniedException', 'children are not stopped with their parents', 400);
-      // These two would end before a guardian starts.
-      if (cut !== null && at >= cut - UNDER_WAY && QUICK.test(caller.role))
-        return new ServiceError(service === 'ec2' ? 'RequestLimitExceeded' : 'TooManyRequestsException', 'slow', 429);
-      return undefined;
-    },
-  });
-  const { arn } = await deployment.start('experiment', 'policy-1', { spec: readSpecText('lustre-small') });
-  if (cut !== null) {
-    await clock.sleep(cut - clock.now());
-    const person = { execution: '', state: '', role: 'person' };
-    await deployment.account.cloud.call('sfn', 'StopExecution', { executionArn: arn }, person);
-  }
-  await deployment.settled();
+  };
 }
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };

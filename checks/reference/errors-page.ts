@@ -1,4 +1,4 @@
-/** Makes `docs/errors.md` from the tables of errors and reasons. */
+/** The tables of `docs/errors.md`, from those of errors and reasons. */
 import {
   type ErrorEntry,
   MACHINE_ERRORS,
@@ -7,6 +7,7 @@ import {
   USER_ERRORS,
   WORKLOAD_REASONS,
 } from '../../lib/shapes/error-codes';
+import { markdownTable, replacePart } from '../tables';
 
 const PARTS: readonly (readonly [string, Readonly<Record<string, ErrorEntry>>])[] = [
   ['Errors of input: command line, specs, settings', USER_ERRORS],
@@ -16,25 +17,11 @@ const PARTS: readonly (readonly [string, Readonly<Record<string, ErrorEntry>>])[
   ['Reasons of trials, from the output of tools', WORKLOAD_REASONS],
 ];
 
-/** The whole page. */
-export function errorsPage(): string {
-  const parts = PARTS.map(([title, entries]) => `## ${title}\n\n${table(entries)}`);
-  return `# Errors
-
-Made by \`npm run reference\` from \`lib/shapes/texts/errors.json\`
-and \`reasons.json\` next to it. Every error has one of these names. The Step Functions console shows it as Error,
-logs and \`--json\` as \`name\`. Problems in a spec have separate codes;
-\`npx fsxbench validate\` prints each with its line and the allowed values.
-
-${parts.join('\n\n')}
-`;
-}
-
-function table(entries: Readonly<Record<string, ErrorEntry>>): string {
-  const rows = Object.entries(entries)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, { what, remedy }]) => [`\`${code}\``, what, remedy].map((cell) => cell.replaceAll('|', '\\|')));
-  return [['name', 'what happened', 'what to do'], ['---', '---', '---'], ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+export function errorsPage(now: string): string {
+  const parts = PARTS.map(([title, entries]) => {
+    const sorted = Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1));
+    const rows = sorted.map(([code, { what, remedy }]) => [`\`${code}\``, what, remedy]);
+    return `## ${title}\n\n${markdownTable(['name', 'what happened', 'what to do'], rows)}`;
+  });
+  return replacePart(now, 'errors', parts.join('\n\n'));
 }

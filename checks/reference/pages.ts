@@ -5,7 +5,6 @@ import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { findWorkload } from '../../lib/workloads/registry';
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
-import { faultsPage } from './faults-page';
 import { imagesPage } from './images-page';
 import { machineBounds } from './machine-bounds';
 import { operatePage } from './operate-page';
@@ -17,15 +16,14 @@ import { workloadPage, workloadsIndex } from './workload-page';
 type Page = (now: string) => string;
 
 export const PAGES: Readonly<Record<string, Page>> = {
-  'docs/aws-checklist.md': () => checklistPage(),
-  'docs/errors.md': () => errorsPage(),
-  'docs/faults.md': (now) => faultsPage(now),
-  'docs/reference/images.md': () => imagesPage(),
-  'docs/operate.md': () => operatePage(),
+  'docs/aws-checklist.md': checklistPage,
+  'docs/errors.md': errorsPage,
+  'docs/reference/images.md': imagesPage,
+  'docs/operate.md': operatePage,
   'docs/reference/summary.md': () => summaryPage(),
   'lib/shapes/machine-bounds.json': () => machineBounds(process.cwd()),
-  'docs/targets/README.md': () => targetsIndex(),
-  'docs/workloads/README.md': () => workloadsIndex(),
+  'docs/targets/README.md': targetsIndex,
+  'docs/workloads/README.md': workloadsIndex,
   ...Object.fromEntries(
     TARGET_KINDS.map((kind) => [`docs/targets/${kind}.md`, () => targetPage(known(findTarget(kind)))]),
   ),

@@ -1,5 +1,6 @@
 /** Markdown tables of the settings of a kind, from its schema. */
 import { type AboutForm, describeAllowed, type Setting } from '../../lib/experiment/language/editor/json-schema';
+import { markdownTable } from '../tables';
 
 /** @param changes effect of another value, by the index of the setting */
 export function settingsTable(settings: readonly Setting[], changes?: readonly string[]): string {
@@ -11,14 +12,7 @@ export function settingsTable(settings: readonly Setting[], changes?: readonly s
     ...(changes === undefined ? [] : [changes[index] ?? '']),
   ]);
   const head = ['setting', 'meaning', 'allowed', 'default'];
-  return table(changes === undefined ? head : [...head, 'if changed'], rows);
-}
-
-/** A Markdown table. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
+  return markdownTable(changes === undefined ? head : [...head, 'if changed'], rows);
 }
 
 /** Adds a full stop. */

@@ -1,9 +1,11 @@
 /** `docs/reference/summary.md`: every field of `summary.json`, from its types. */
 import { readFileSync } from 'node:fs';
 import { ensure } from '../../lib/shapes/errors';
+import { markdownTable } from '../tables';
 import { type At, type Member, type NamedType, Types } from './types';
 
 const FILE = 'lib/results/summary.ts';
+const HEAD = ['field', 'what', 'meaning'];
 
 /** A row of a table: a field with its path in the part, its type, its meaning. */
 type Row = readonly [field: string, what: string, says: string];
@@ -18,7 +20,15 @@ Made by \`npm run reference\` from the types that it is written with. [\`results
 lies, and what else does. A field with \`?\` may be absent; \`[]\` is each entry of a list, \`*\` each of a mapping
 from names. Numbers are in base units (ops/s, bytes/s, us, s), money in US dollars, instants in ISO 8601, UTC.
 
-${[...page.parts].map(([name, rows]) => `## ${name}\n\n${table(rows)}`).join('\n\n')}
+${[...page.parts]
+  .map(
+    ([name, rows]) =>
+      `## ${name}\n\n${markdownTable(
+        HEAD,
+        rows.map(([field, ...cells]) => [code(field), ...cells]),
+      )}`,
+  )
+  .join('\n\n')}
 `;
 }
 
@@ -145,11 +155,4 @@ function within(before: string, { what, inner }: ReturnType<Page['what']>, suffi
 
 function code(text: string): string {
   return `\`${text}\``;
-}
-
-function table(rows: readonly Row[]): string {
-  const lines = rows.map(([field, what, says]) => [code(field), what, says]);
-  return [['field', 'what', 'meaning'], ['---', '---', '---'], ...lines]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
 }

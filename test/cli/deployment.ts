@@ -1,4 +1,6 @@
 /** A deployment in virtual time with a person at a command line, for tests of commands that use an account. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensure } from '../../lib/shapes/errors';
 import { makeStreams } from '../../lib/shapes/random';
 import { makeVirtualClock } from '../../lib/asl/clock/virtual';
@@ -10,7 +12,8 @@ import type { Fault, PendingCall } from '../../lib/twin/cloud/cloud';
 import { SimulatedFixtures } from '../../lib/twin/hosts/modelled/fixtures';
 import { makeModelledHosts } from '../../lib/twin/hosts/modelled/hosts';
 import { makeSimulatedDeployment, type SimulatedDeploymentOptions } from '../../lib/twin/simulated-deployment';
-import { makeOptions } from '../twin/rehearsal/specs';
+import { temporaryFolder } from '../temporary';
+import { LUSTRE, makeOptions } from '../twin/rehearsal/specs';
 import { captureCli } from './capture-cli';
 
 const PERSON = { execution: '', state: '', role: 'person' };
@@ -60,4 +63,14 @@ export function makeDeployment(
     return { code, out: out(), err: err() };
   };
   return { clock, store, deployment, operator, call, calls, removed, faults };
+}
+
+/** The same with a folder in which the spec is `spec.yaml`. */
+export function makeDeploymentWithFolder(spec = LUSTRE, config: Parameters<typeof makeDeployment>[1] = {}) {
+  const on = makeDeployment(spec, config);
+  const folder = temporaryFolder('account');
+  writeFileSync(join(folder, 'spec.yaml'), spec);
+  const call = (command: AccountCommand, args: readonly string[] = [], options = {}) =>
+    on.call(command, args, options, folder);
+  return { ...on, folder, call };
 }

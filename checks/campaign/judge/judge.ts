@@ -78,17 +78,14 @@ export interface CampaignResult {
 }
 
 /** Facts of a run without faults, for comparison. */
-export interface Clean {
-  readonly afterUsd: number;
-  readonly digest?: Digest;
-}
+export type Clean = Pick<CampaignResult, 'afterUsd' | 'usedUsd'> & Partial<Pick<CampaignResult, 'digest'>>;
 
 /** Checks a deployment by its own state. */
 export async function judge(
   observations: CampaignRun,
   experiment: string,
   prices: PriceBook,
-  clean: Clean = { afterUsd: 0 },
+  clean: Pick<Clean, 'afterUsd' | 'digest'> = { afterUsd: 0 },
 ): Promise<CampaignResult> {
   const aftermaths = await gatherRecords(observations, experiment, prices);
   const paid = aftermaths.map(splitPaidUsd);
@@ -125,7 +122,7 @@ export async function judge(
   };
 }
 
-function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Clean): Complaint[] {
+function judgeOne(aftermath: ExecutionRecord<CampaignRun>, { afterUsd }: Pick<Clean, 'afterUsd'>): Complaint[] {
   const healed = aftermath.observations.healedAt !== null;
   const spoilt = isSpoilt(aftermath.observations.campaign);
   const untagged = listUntaggedIds(aftermath);

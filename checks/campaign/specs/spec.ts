@@ -1,106 +1,83 @@
-/** Whole random specs: of all kinds on AWS, of external resources, and with parts for planning only. */
+/** Whole random specs: of all kinds on AWS, of external resources, and with a search, events or servers. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { likely, type Settings, settings } from './draw';
-import { targets, externalTargets } from './targets';
-import { fleetFor, externalFleet, workloads } from './workloads';
+import { parse } from 'yaml';
+import { type BlockNode, drawBlock, drawOne, likely, nameValues, type Settings } from './draw';
 
-export const design = settings(
-  {},
-  {
-    replicates: likely(fc.integer({ min: 1, max: 3 }), fc.constantFrom(0, 1.5)),
-    blocks: likely(fc.integer({ min: 1, max: 2 }), fc.constant(0)),
-    oneAtATime: fc.boolean(),
-    comparison: likely(fc.constantFrom('interleaved', 'sequential'), fc.constant('sideways')),
-    order: fc.constantFrom('random', 'asWritten'),
-    seed: fc.string({ minLength: 1, maxLength: 3, unit: 'grapheme-ascii' }),
-  },
-);
+type Blocks = readonly (BlockNode & { readonly weight: number })[];
 
-const OF_FIO = [
-  { metric: 'bandwidth', operation: 'read', atLeast: '100 MB/s' },
-  { metric: 'bandwidth', atLeast: '100 MB/s' },
-  { metric: 'iops', prefer: 'highest' },
-  { metric: 'latency_p99', atMost: '5ms', prefer: 'cheapest' },
-];
-const OF_TREES = [
-  { metric: 'elapsed', operation: 'copy', atMost: '1m' },
-  { metric: 'elapsed_synced', operation: 'copy', prefer: 'lowest', statistic: 'mean' },
-  { metric: 'files_per_second', operation: 'copy', atLeast: '200 ops/s' },
-];
-const SENSELESS = [
-  { metric: 'iops', atLeast: '5ms' },
-  { metric: 'nothing', prefer: 'highest' },
-];
+/** `values.yaml`. */
+interface Values {
+  readonly targets: Blocks;
+  readonly external: Blocks;
+  readonly directories: Blocks;
+  readonly workloads: Blocks;
+  readonly servers: Blocks;
+  readonly event: BlockNode;
+  readonly mounts: Readonly<Record<string, BlockNode>>;
+  readonly images: readonly string[];
+  readonly externalFleet: BlockNode;
+  readonly design: BlockNode;
+  readonly factors: BlockNode;
+  readonly questions: Readonly<Record<string, readonly Settings[]>>;
+}
+
+type NamedSettings = Readonly<Record<string, Settings>>;
+/** A change of a whole spec. */
+type Change = (spec: Settings) => Settings;
+
+/** The role `client`, mounting all targets. */
+function drawFleet(targets: NamedSettings, { mounts, images }: Values): fc.Arbitrary<Settings> {
+  const has = (wanted: string): boolean => Object.values(targets).some(({ kind }) => kind === wanted);
+  const each = Object.entries(targets).map(
+    ([name, { kind }]) => [name, drawBlock(mounts[String(kind)] ?? {})] as const,
+  );
+  return fc
+    .tuple(
+      drawBlock({
+        needed: {
+          instanceType: {
+            // Instance types with their own disks and a price.
+            right: has('instance-store') ? ['i3en.xlarge', 'i3en.2xlarge'] : ['c5n.large', 'c6in.xlarge', 'm7g.large'],
+            wrong: ['c99.huge', 'c5n.large'],
+          },
+        },
+        optional: {
+          // A volume belongs to one host.
+          count: { right: has('ebs') ? [1] : [1, 2, 3], wrong: [0, 2] },
+          image: { right: ['al2023'], wrong: images },
+          placement: { right: ['cluster'], wrong: ['spread'] },
+        },
+      }),
+      fc.option(fc.record(Object.fromEntries(each)), { freq: 1 }),
+    )
+    .map(([client, mount]) => ({ client: mount === null ? client : { ...client, mount: { each: mount } } }));
+}
 
 /** Half of them have no question; the others mostly use a metric of a workload. */
-export function decideFor(workloads: Readonly<Record<string, Settings>>): fc.Arbitrary<Settings | undefined> {
-  const kinds = Object.values(workloads).map(({ kind }) => kind);
-  const asked = [...(kinds.includes('fio') ? OF_FIO : []), ...(kinds.includes('tree-copy') ? OF_TREES : [])];
-  return fc.option(likely(fc.constantFrom(...asked, ...OF_TREES.slice(asked.length)), fc.constantFrom(...SENSELESS)), {
+function drawQuestion(workloads: NamedSettings, { questions }: Values): fc.Arbitrary<Settings | undefined> {
+  const fitting = Object.values(workloads).flatMap(({ kind }) => questions[String(kind)] ?? []);
+  const asked = fitting.length === 0 ? (questions['tree-copy'] ?? []) : fitting;
+  return fc.option(likely(fc.constantFrom(...asked), fc.constantFrom(...(questions['none'] ?? []))), {
     nil: undefined,
     freq: 1,
   });
 }
 
 /** External storage allows one rig at a time. */
-export function limitsFor(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<Settings> {
+function drawLimits(targets: NamedSettings): fc.Arbitrary<Settings> {
   const shared = Object.values(targets).some(({ kind }) => /^external-|^directory$/.test(String(kind)));
-  const rigs = fc.integer({ min: 1, max: 3 });
-  return settings(
-    { maxUsd: fc.constantFrom(5, 50, 500), maxHours: fc.constantFrom(4, 24, 48) },
-    { parallelRigs: shared ? likely(fc.constant(1), rigs) : rigs },
-  );
+  return drawBlock({
+    needed: { maxUsd: [5, 50, 500], maxHours: [4, 24, 48] },
+    optional: { parallelRigs: shared ? { right: [1], wrong: [1, 2, 3] } : [1, 2, 3] },
+  });
 }
 
-const io = fc.uniqueArray(fc.record({ bs: fc.constantFrom('4k', '128k', '1m'), iodepth: fc.constantFrom(1, 8, 32) }), {
-  minLength: 1,
-  maxLength: 3,
-  selector: ({ bs, iodepth }) => `${bs} ${iodepth}`,
-});
-
-/** All names that a reference may use. */
-export const factors = fc.record({
-  io,
-  nconnect: fc.constantFrom([1, 16], [4]),
-  workers: fc.constantFrom([1, 8], [2]),
-});
-
-const whole = (...right: number[]): fc.Arbitrary<unknown> => likely(fc.constantFrom(...right), fc.constantFrom(0, 1.5));
-
-const kinds: readonly fc.Arbitrary<Settings>[] = [
-  settings(
-    {
-      kind: fc.constant('kafka'),
-      driver: fc.constantFrom('sync', 'throughput'),
-      partitionsPerTopic: whole(10),
-      producerRate: likely(fc.constantFrom('max', 10_000), fc.constant('fast')),
-      testDurationMinutes: whole(5),
-    },
-    { topics: whole(1, 4), messageSize: fc.constant('32 KiB') },
-  ),
-  settings(
-    { kind: fc.constant('database'), profile: likely(fc.constantFrom('mail', 'sql'), fc.constant('graph')) },
-    { databases: whole(1, 4), size: fc.constant('4 GiB'), measure: fc.constantFrom('2m', '5m') },
-  ),
-];
-
-const event = fc.oneof(
-  fc.constant({ change: 's1' }),
-  settings({
-    kill: settings({ role: fc.constant('client'), service: fc.constantFrom('kafka', 'nfsd') }, { hosts: whole(1) }),
-  }),
-);
-const events = fc
-  .tuple(event, likely(fc.constantFrom('5s', '10s'), fc.constantFrom('9h', '-1s')))
-  .map(([what, at]) => [{ at, ...what }]);
-
-/** A change of a whole spec. */
-type Later = (spec: Settings) => Settings;
-
-const ofWorkload = (spec: Settings, change: (workload: Settings) => Settings): Settings => {
-  const { w0, ...rest } = spec['workloads'] as Readonly<Record<string, Settings>>;
-  return { ...spec, workloads: { ...rest, w0: change(w0 ?? {}) } };
-};
+function changeWorkload(spec: Settings, change: Change): Settings {
+  const { w0 = {}, ...rest } = spec['workloads'] as NamedSettings;
+  return { ...spec, workloads: { ...rest, w0: change(w0) } };
+}
 
 /** Search of the deepest queue that is fast enough: one block, all targets mixed. */
 function addSearch({ design, factors, decide: _, ...rest }: Settings, factor: string): Settings {
@@ -115,65 +92,82 @@ function addSearch({ design, factors, decide: _, ...rest }: Settings, factor: st
   };
 }
 
-/** One of them; combinations rarely add anything. */
-export const later: fc.Arbitrary<Later> = fc.oneof(
-  fc.oneof(...kinds).map(
-    (one): Later =>
-      (spec) => {
-        const { decide: _, ...rest } = spec;
-        return ofWorkload(rest, () => one);
-      },
-  ),
-  events.map(
-    (all): Later =>
-      (spec) =>
-        ofWorkload(spec, (workload) => ({ ...workload, events: all })),
-  ),
-  likely(fc.constant('depth'), fc.constant('nobody')).map(
-    (factor): Later =>
-      (spec) =>
-        addSearch(spec, factor),
-  ),
-  likely(fc.constantFrom('1s', '10s'), fc.constant('0s')).map(
-    (every): Later =>
-      (spec) => ({
-        ...spec,
-        criteria: { steady: { metric: 'bandwidth', operation: 'read', atLeast: '1 MB/s', every } },
-        decide: { metric: 'bandwidth', operation: 'read', require: ['steady'], prefer: 'highest' },
-      }),
-  ),
-);
+/** One change; combinations rarely add anything. */
+function drawChange({ servers, event }: Values): fc.Arbitrary<Change> {
+  const steady = { metric: 'bandwidth', operation: 'read' };
+  return fc.oneof(
+    drawOne(servers).map(
+      (server): Change =>
+        ({ decide: _, ...spec }) =>
+          changeWorkload(spec, () => server),
+    ),
+    drawBlock(event).map(
+      (one): Change =>
+        (spec) =>
+          changeWorkload(spec, (workload) => ({ ...workload, events: [one] })),
+    ),
+    likely(fc.constant('depth'), fc.constant('nobody')).map(
+      (factor): Change =>
+        (spec) =>
+          addSearch(spec, factor),
+    ),
+    likely(fc.constantFrom('1s', '10s'), fc.constant('0s')).map(
+      (every): Change =>
+        (spec) => ({
+          ...spec,
+          criteria: { steady: { ...steady, atLeast: '1 MB/s', every } },
+          decide: { ...steady, require: ['steady'], prefer: 'highest' },
+        }),
+    ),
+  );
+}
 
-type NamedSettings = Readonly<Record<string, Settings>>;
+/** Specs as mappings. @param root of the checkout */
+export function makeSpecs(root: string): fc.Arbitrary<Settings> {
+  const text = readFileSync(join(root, 'checks/campaign/specs/values.yaml'), 'utf8');
+  const values = parse(text, { merge: true }) as Values;
+  const external = drawOne(values.external);
+  const storage = fc.oneof({ weight: 15, arbitrary: drawOne(values.targets) }, { weight: 2, arbitrary: external });
+  const given = fc.oneof({ weight: 3, arbitrary: drawOne(values.directories) }, { weight: 1, arbitrary: external });
+  const made = drawSpecs(values, storage, 3, (targets) => drawFleet(targets, values));
+  const ofOthers = drawSpecs(values, given, 2, () => drawBlock(values.externalFleet).map((client) => ({ client })));
+  const changed = fc.tuple(fc.oneof(made, ofOthers), drawChange(values)).map(([spec, change]) => change(spec));
+  return fc.oneof(
+    { weight: 7, arbitrary: made },
+    { weight: 1, arbitrary: ofOthers },
+    { weight: 2, arbitrary: changed },
+  );
+}
 
-/** A spec as a mapping. Unreferenced factors are left out: each would be a mistake. */
-function specsOn(
-  storage: fc.Arbitrary<NamedSettings>,
-  fleetOf: (made: NamedSettings) => fc.Arbitrary<Settings>,
+/** Unreferenced factors are left out: each would be a mistake. @param most maximum number of targets */
+function drawSpecs(
+  values: Values,
+  storage: fc.Arbitrary<Settings>,
+  most: number,
+  drawFleetOf: (targets: NamedSettings) => fc.Arbitrary<Settings>,
 ): fc.Arbitrary<Settings> {
-  return fc.tuple(storage, workloads).chain(([made, run]) =>
+  const named = <T>(prefix: string, one: fc.Arbitrary<T>, maxLength: number) =>
+    fc.array(one, { minLength: 1, maxLength }).map((all) => nameValues(prefix, all));
+  return fc.tuple(named('t', storage, most), named('w', drawOne(values.workloads), 2)).chain(([targets, workloads]) =>
     fc
-      .record({ fleet: fleetOf(made), design, decide: decideFor(run), limits: limitsFor(made), factors })
-      .map(({ factors: all, decide: asked, ...rest }) => {
-        const text = JSON.stringify([rest, run]);
-        const used = Object.entries(all).filter(([name]) => text.includes(`"$${name}`));
+      .record({
+        fleet: drawFleetOf(targets),
+        design: drawBlock(values.design),
+        decide: drawQuestion(workloads, values),
+        limits: drawLimits(targets),
+        factors: drawBlock(values.factors),
+      })
+      .map(({ factors, decide, ...rest }) => {
+        const text = JSON.stringify([rest, workloads]);
+        const used = Object.entries(factors).filter(([name]) => text.includes(`"$${name}`));
         return {
           experiment: 'random',
           ...(used.length === 0 ? {} : { factors: Object.fromEntries(used) }),
-          targets: made,
-          workloads: run,
+          targets,
+          workloads,
           ...rest,
-          ...(asked === undefined ? {} : { decide: asked }),
+          ...(decide === undefined ? {} : { decide }),
         };
       }),
   );
 }
-
-const made = specsOn(targets, fleetFor);
-const ofOthers = specsOn(externalTargets, () => externalFleet);
-
-export const specs: fc.Arbitrary<Settings> = fc.oneof(
-  { weight: 7, arbitrary: made },
-  { weight: 1, arbitrary: ofOthers },
-  { weight: 2, arbitrary: fc.tuple(fc.oneof(made, ofOthers), later).map(([spec, change]) => change(spec)) },
-);

@@ -20,9 +20,7 @@ export interface Baseline {
   readonly coverage: Coverage;
 }
 
-/** Messages of the process. `begin` restarts the time limit. An empty name means work outside scenarios. */
 export type Answer =
-  | { readonly kind: 'begin'; readonly scenario: string }
   | { readonly kind: 'names'; readonly scenarios: readonly Pick<Scenario, 'name' | 'machines'>[] }
   | { readonly kind: 'baseline'; readonly baseline: Baseline }
   | { readonly kind: 'notice'; readonly notice: Notice | null };
@@ -42,7 +40,7 @@ async function answer(
   question: Question,
   scenarios: readonly Scenario[],
   ground: Ground,
-  say: (reply: Answer) => void,
+  say: (reply: Answer | { readonly kind: 'begin'; readonly scenario: string }) => void,
 ): Promise<void> {
   const began = (scenario: string): void => say({ kind: 'begin', scenario });
   const named = (name: string): Scenario[] => scenarios.filter((scenario) => scenario.name === name);

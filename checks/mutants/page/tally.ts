@@ -2,33 +2,35 @@
 import type { MutantResult } from '../campaign';
 import type { Equivalents } from '../equivalent';
 import type { Sample } from '../plant/generate';
+import { alignColumns } from '../../../lib/cli/text/lines';
+import { markdownTable } from '../../tables';
 
-const HEAD = ['', 'mutants', 'by lint', 'by scenario', 'hung', 'survived', 'equivalent', 'noticed'];
+const HEAD = ['mutants', 'by lint', 'by scenario', 'hung', 'survived', 'equivalent', 'noticed'];
 
-/** Columns separated by blanks, numbers aligned to the right. */
-export function textTable(counts: readonly Count[], title: string): string {
-  const rows = [[title, ...HEAD.slice(1)], ...counts.map(cells)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ');
-  return rows.map(line).join('\n');
+/** Columns for the terminal, numbers aligned to the right. */
+function formatColumns(counts: readonly Count[], title: string): string {
+  const rows = [[title, ...HEAD], ...counts.map(toCells)];
+  return alignColumns(
+    rows,
+    HEAD.map((_, index) => index + 1),
+  ).join('\n');
 }
 
-/** A Markdown table. */
-export function markdownTable(counts: readonly Count[], title: string): string {
-  const head = [title, ...HEAD.slice(1)];
-  const rows = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...counts.map(cells)];
-  return rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
+/** Tables for the page. */
+export function formatPageTables({ machines, operators, total }: Tally): string[] {
+  return [
+    markdownTable(['machine', ...HEAD], [...machines, total].map(toCells), HEAD),
+    '',
+    markdownTable(['operator', ...HEAD], [...operators, total].map(toCells), HEAD),
+  ];
 }
 
 /** The report for the terminal. */
 export function textReport(tally: Tally): string {
   const survivors = tally.survivors.map(({ mutant }) => `  ${mutant.id}\n      ${mutant.what}`);
   return [
-    textTable([...tally.machines, tally.total], 'machine'),
-    textTable([...tally.operators, tally.total], 'operator'),
+    formatColumns([...tally.machines, tally.total], 'machine'),
+    formatColumns([...tally.operators, tally.total], 'operator'),
     ...(survivors.length === 0 ? [] : [`Survivors (${survivors.length}):\n${survivors.join('\n')}`]),
     ...(tally.explained.length === 0
       ? []
@@ -53,7 +55,7 @@ export function percent(rate: number): string {
   return `${(Math.floor(rate * 1000) / 10).toFixed(1)}%`;
 }
 
-function cells(count: Count): string[] {
+function toCells(count: Count): string[] {
   const numbers = [count.mutants, count.lint, count.scenario, count.hung, count.survived, count.equivalent];
   return [count.label, ...numbers.map(String), percent(count.rate)];
 }

@@ -1,47 +1,41 @@
-import type { Reason, Verdict } from '../../../lib/shapes/verdict';
-import { summarize } from '../../../lib/results/summary';
 import { judge } from '../../../checks/excused/judge';
+import { summarize } from '../../../lib/results/summary';
+import type { Reason, Verdict } from '../../../lib/shapes/verdict';
 import { execution } from '../../results/fixture';
 
 const reason = (code: string, level: Reason['level'] = 'suspect'): Reason => ({ level, code, text: 'a: text' });
+type First = readonly [Verdict, ...Reason[]];
+const busy: First = ['SUSPECT', reason('HostBusy')];
 
 /** A summary whose first trials have these verdicts. */
-function makeSummary(...first: readonly (readonly [Verdict, ...Reason[]])[]) {
+function makeSummary(...first: readonly First[]) {
   const { trials, executionId } = summarize(execution());
-  return {
-    executionId,
-    trials: trials.map((trial, index) => {
-      const [verdict, ...reasons] = first[index] ?? ['VALID' as const];
-      return { ...trial, verdict, reasons };
-    }),
-  };
+  const judged = trials.map((trial, index) => {
+    const [verdict, ...reasons] = first[index] ?? ['VALID' as const];
+    return { ...trial, verdict, reasons };
+  });
+  return { executionId, trials: judged };
 }
 
-describe('judge of an execution', () => {
-  it('excuses too few VALID trials when the others are SUSPECT only because the machine was busy', () => {
-    const judged = judge(
-      makeSummary(['SUSPECT', reason('HostBusy')], ['VALID'], ['SUSPECT', reason('CpuStolen'), reason('HostBusy')]),
-    );
-    expect(judged).toEqual({
-      excused: true,
-      text: expect.stringMatching(/: 2 of 24 trials are SUSPECT: HostBusy 2, CpuStolen 1$/) as string,
-    });
-  });
-
-  it.each([
-    ['is INVALID', makeSummary(['SUSPECT', reason('HostBusy')], ['INVALID', reason('ToolFailed', 'invalid')])],
-    ['is SUSPECT for another reason', makeSummary(['SUSPECT', reason('HostBusy')], ['SUSPECT', reason('CacheServed')])],
-    [
-      'names the machine only in a note',
-      makeSummary(['SUSPECT', reason('HostBusy', 'note'), reason('EndNotRecorded')]),
-    ],
-    ['was not run', makeSummary(['NOT_RUN', reason('NeverStarted', 'not-run')])],
-  ])('excuses nothing when a trial %s', (_, summary) => {
-    expect(judge(summary)).toEqual({ excused: false, text: expect.stringContaining('not for the machine') as string });
-  });
-
-  it('excuses nothing when all trials are VALID, or without a summary', () => {
-    expect(judge(makeSummary()).excused).toBe(false);
-    expect(judge(null).excused).toBe(false);
-  });
+it.each<[boolean, string, First[] | null, string]>([
+  [
+    true,
+    'has trials that are SUSPECT only because the machine was busy',
+    [busy, ['VALID'], ['SUSPECT', reason('CpuStolen'), reason('HostBusy')]],
+    ': 2 of 24 trials are SUSPECT: HostBusy 2, CpuStolen 1',
+  ],
+  [false, 'has an INVALID trial', [busy, ['INVALID', reason('ToolFailed', 'invalid')]], 'not for the machine'],
+  [false, 'is SUSPECT for another reason', [busy, ['SUSPECT', reason('CacheServed')]], 'not for the machine'],
+  [
+    false,
+    'names the machine only in a note',
+    [['SUSPECT', reason('HostBusy', 'note'), reason('EndNotRecorded')]],
+    'not for the machine',
+  ],
+  [false, 'has a trial that was not run', [['NOT_RUN', reason('NeverStarted', 'not-run')]], 'not for the machine'],
+  [false, 'has only VALID trials', [], ''],
+  [false, 'has no summary', null, ''],
+])('answers %s whether an execution is excused that %s', (excused, _, first, text) => {
+  const judged = judge(first === null ? null : makeSummary(...first));
+  expect(judged).toEqual({ excused, text: expect.stringContaining(text) as string });
 });

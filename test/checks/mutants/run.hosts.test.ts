@@ -1,8 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Options, parseOptions } from '../../../checks/mutants/options';
-import { runMutants } from '../../../checks/mutants/run';
+import type { MutantResult } from '../../../checks/mutants/campaign';
+import type { Notice } from '../../../checks/mutants/judge/judge';
+import { readOptions } from '../../../checks/mutants/options';
+import { makeTally, percent, textReport } from '../../../checks/mutants/page/tally';
+import { formatMutantsPage, runMutants } from '../../../checks/mutants/run';
+import { temporaryFolder } from '../../temporary';
 
 const MACHINE = {
   QueryLanguage: 'JSONata',
@@ -33,11 +36,10 @@ export const scenarios = [
 ];`;
 
 describe('runMutants', () => {
-  let root = '';
+  const root = temporaryFolder('fsxbench-mutants-');
   let lines: string[] = [];
 
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'fsxbench-mutants-'));
     lines = [];
     for (const folder of ['state-machines', 'checks/mutants', 'docs'])
       mkdirSync(join(root, folder), { recursive: true });
@@ -46,20 +48,17 @@ describe('runMutants', () => {
     writeFileSync(join(root, 'scenarios.ts'), SCENARIOS);
     equivalents({});
   });
-  afterEach(() => rmSync(root, { recursive: true }));
 
   const equivalents = (reasons: Readonly<Record<string, string>>): void =>
     writeFileSync(join(root, 'checks', 'mutants', 'equivalent.json'), JSON.stringify(reasons));
-  const run = (...argv: string[]): Promise<number> => {
-    const options: Options = parseOptions(['--scenarios', 'scenarios.ts', '--seconds', '1.5', ...argv]);
-    return runMutants(options, {
+  const run = (...argv: string[]): Promise<number> =>
+    runMutants(readOptions(['--scenarios', 'scenarios.ts', '--seconds', '1.5', ...argv]), {
       root,
       tools: process.cwd(),
       print: (text) => lines.push(text),
       progress: () => undefined,
       interrupted: new AbortController().signal,
     });
-  };
 
   it('judges all mutants despite hanging and crashing scenarios, and writes the page', async () => {
     equivalents({
@@ -77,9 +76,7 @@ describe('runMutants', () => {
     expect(said).toMatch(/small:Sleep:remove-state:gone\t[\d.]+ s\t\w+: /);
     expect(said).toContain('equivalent.json names a mutant that does not exist: small:Begin:negate:0');
     const page = readFileSync(join(root, 'dist', 'machine-mutants.md'), 'utf8');
-    expect(page).toContain(
-      '- `small:Begin:change-number:Output/kept/zero`: Output/kept: 5 turned into 0. Nobody reads',
-    );
+    expect(page).toContain('- `small:Begin:change-number:Output/kept/zero`: Output/kept: 5 turned into 0. Nobody');
     expect(page).not.toContain('Drawn by lot');
     expect(code).toBe(1);
   });
@@ -93,17 +90,52 @@ describe('runMutants', () => {
     ]);
   });
 
-  it('lists mutants with --list, and returns 2 for an unknown ID or scenario file', async () => {
+  it('lists mutants and the size of the sample, and returns 2 for an unknown ID or scenario file', async () => {
+    expect(await run('--list', '--limit', '1', '--operator', 'change-number')).toBe(0);
+    expect(lines).toEqual(['drawn by lot: small (change-number 1 of 6)', expect.stringContaining('small:')]);
     expect(await run('--list', '--operator', 'redirect')).toBe(0);
     expect(lines).toContainEqual('small:Begin:redirect:Next\tNext leads to Done in place of Sleep');
     expect(await run('--id', 'small:x')).toBe(2);
     expect(await run('--scenarios', 'nowhere.ts')).toBe(2);
     expect(lines.at(-1)).toBe('there are no scenarios at nowhere.ts');
   });
+});
 
-  it('prints how many mutants it sampled', async () => {
-    expect(await run('--list', '--limit', '1', '--operator', 'change-number')).toBe(0);
-    expect(lines[0]).toBe('drawn by lot: small (change-number 1 of 6)');
-    expect(lines).toHaveLength(2);
+describe('tally of mutants', () => {
+  const judged = (id: string, by: Notice['by'] | null): MutantResult => {
+    const [machine = '', state = '', operator = ''] = id.split(':');
+    const mutant = { id, machine, state, way: null, operator, what: `what ${id}`, definition: '' };
+    return { mutant, notice: by === null ? null : { by, scenario: '', what: 'seen' }, seconds: 1 };
+  };
+  const all = [
+    judged('rig:A:negate:0', 'lint'),
+    judged('rig:A:negate:1', 'scenario'),
+    judged('rig:A:drop-tag:0', 'time-out'),
+    judged('rig:B:negate:0', null),
+    judged('rig:B:negate:1', null),
+    judged('janitor:A:negate:0', 'lint'),
+  ];
+  const reason = 'Both ways end in the same Fail.';
+  const tally = makeTally(all, new Map([['rig:B:negate:0', reason]]));
+
+  it('counts mutants by what noticed them, without equivalent survivors, and lists refuted reasons', () => {
+    const text = textReport(tally);
+    expect(text).toMatch(/^rig +5 +1 +1 +1 +1 +1 +75\.0%$/m);
+    expect(text).toMatch(/^all +6 +2 +1 +1 +1 +1 +80\.0%$/m);
+    expect(text).toMatch(/^negate +5 +2 +1 +0 +1 +1 +/m);
+    expect(text).toContain('Survivors (1):\n  rig:B:negate:1\n      what rig:B:negate:1');
+    expect(text).toContain('1 survivors are equivalent');
+    expect(makeTally(all, new Map([['rig:A:negate:0', reason]])).refuted).toEqual(['rig:A:negate:0']);
+    expect([percent(0.99999), percent(1)]).toEqual(['99.9%', '100.0%']);
+  });
+
+  it('writes a page with the rate, tables, survivors, reasons and sample sizes', () => {
+    const page = formatMutantsPage(tally, [{ machine: 'rig', operator: 'negate', kept: 4, of: 9 }]);
+    expect(page).toContain('**80.0%** of the faults are noticed');
+    expect(page).toMatch(/^\| machine +\| mutants \|/m);
+    expect(page).toMatch(/^\| rig +\| +5 \| +1 \| +1 \| +1 \| +1 \| +1 \| +75\.0% \|$/m);
+    expect(page).toContain('- `rig:B:negate:1`: what rig:B:negate:1');
+    expect(page).toContain(`- \`rig:B:negate:0\`: what rig:B:negate:0. ${reason}`);
+    expect(page).toContain('rig (negate 4 of 9)');
   });
 });

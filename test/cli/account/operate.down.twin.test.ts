@@ -1,29 +1,16 @@
 /** The end of a deployment, in virtual time: nothing is deleted before nothing is left. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Interrupts } from '../../../lib/cli/interrupts';
 import { deleteDeployment } from '../../../lib/cli/commands/down';
 import { start } from '../../../lib/cli/commands/executions';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { temporaryFolder } from '../../temporary';
-import { LUSTRE } from '../../twin/rehearsal/specs';
 import { captureCli } from '../capture-cli';
-import { makeDeployment } from '../deployment';
+import { makeDeploymentWithFolder } from '../deployment';
 
 const MINUTE = 60_000;
 
-function setUpDeployment() {
-  const on = makeDeployment(LUSTRE);
-  const folder = temporaryFolder('down');
-  writeFileSync(join(folder, 'spec.yaml'), LUSTRE);
-  const call = (command: Parameters<typeof on.call>[0], args: readonly string[] = [], options = {}) =>
-    on.call(command, args, options, folder);
-  return { ...on, call };
-}
-
 describe('fsxbench down in a simulated account', () => {
   it('stops the execution, waits for its cleanup, and deletes both stacks', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(20 * MINUTE);
     const { code, out, err } = await on.call(deleteDeployment, [], { yes: true });
@@ -36,7 +23,7 @@ describe('fsxbench down in a simulated account', () => {
   });
 
   it('waits for an execution without proof of cleanup when the bench stack was deleted by hand', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     await on.store.put('pointers/old.json', '{"experiment":"small-lustre"}', false);
     on.faults.push(({ caller, action, input }) =>
       caller.role === 'person' && action === 'ListExecutions' && JSON.stringify(input).includes('experiment')
@@ -54,7 +41,7 @@ describe('fsxbench down in a simulated account', () => {
   });
 
   it('deletes no stack after Ctrl-C, exits 130 and leaves starts paused', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     const { cli, err } = captureCli();
     const interrupts: Interrupts = {
       take: ({ first }) => {
@@ -75,14 +62,14 @@ describe('fsxbench down in a simulated account', () => {
       /FsxbenchLocalBench could not be deleted: DELETE_FAILED\. Resources .*resume$/,
     ],
   ])('throws AccessDenied unchanged, and StackNotDeleted with a remedy (case %#)', async (error, name, message) => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     Object.assign(on.operator, { removeStack: () => Promise.reject(error) });
     const failed = (await on.call(deleteDeployment, [], { yes: true }).catch((one: unknown) => one)) as Error;
     expect([failed.name, failed.message]).toEqual([name, expect.stringMatching(message)]);
   });
 
   it('refuses to delete without --yes', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     await expect(on.call(deleteDeployment)).rejects.toThrow(
       'down needs --yes. It blocks new executions, stops running ones, waits for their receipts and results, ' +
         'then deletes ',

@@ -3,27 +3,18 @@ import { list, stop, watch } from '../../../lib/cli/commands/executions';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { readJson } from '../../../lib/aws/bucket';
 import { getPointerKey } from '../../../lib/shapes/layout';
-import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
-import { makeDeployment } from '../deployment';
+import { makeDeploymentWithFolder } from '../deployment';
 
 const NAME = '9c1d6d4c-2f6e-4a0b-9f7e-0a1b2c3d4e5f_1f2e3d4c-5b6a-7988-a7b6-c5d4e3f2a1b0';
 const MINUTE = 60_000;
 
-function setUpDeployment() {
-  const on = makeDeployment(LUSTRE);
-  const folder = temporaryFolder('account');
-  const call = (command: Parameters<typeof on.call>[0], args: readonly string[] = [], options = {}) =>
-    on.call(command, args, options, folder);
-  return { ...on, call };
-}
-
-async function findListedId(on: ReturnType<typeof setUpDeployment>): Promise<string> {
+async function findListedId(on: ReturnType<typeof makeDeploymentWithFolder>): Promise<string> {
   return /^(9c1d6d4c\S+) /m.exec((await on.call(list)).out)?.[1] ?? '';
 }
 
 it('measures an execution with a name of 73 characters, and finds it by name and by id', async () => {
-  const on = setUpDeployment();
+  const on = makeDeploymentWithFolder();
   await on.deployment.start('experiment', NAME, { spec: LUSTRE });
   await on.deployment.settled();
   const id = await findListedId(on);
@@ -40,7 +31,7 @@ it.each([
   ['its id', false, 'SUCCEEDED'],
   ['its name after its guardian was aborted', true, 'ABORTED'],
 ])('stops an execution with a long name by %s, and deletes its resources', async (_, isByName, guardian) => {
-  const on = setUpDeployment();
+  const on = makeDeploymentWithFolder();
   await on.deployment.start('experiment', NAME, { spec: LUSTRE });
   await on.clock.sleep(20 * MINUTE);
   const id = await findListedId(on);

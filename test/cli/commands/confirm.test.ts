@@ -3,14 +3,15 @@ import type { ConfirmCalls } from '../../../lib/aws/confirm/questions';
 import { answerConfirmation, run } from '../../../lib/cli/commands/confirm';
 import { captureCli } from '../capture-cli';
 
+const [since, until] = ['2026-01-01T11:00:00Z', '2026-01-01T13:00:00Z'];
 const QUESTION = {
   executionId: 'e-1',
   experiment: 'grown',
   target: 'nas',
   stage: 'two',
   text: 'Add it.\nThen look.',
-  since: '2026-01-01T11:00:00Z',
-  until: '2026-01-01T13:00:00Z',
+  since,
+  until,
 };
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 
@@ -33,53 +34,43 @@ function makeCalls(questions: readonly object[], error?: string): ConfirmCalls &
   };
 }
 
-async function runConfirm(
-  account: ConfirmCalls,
-  args: readonly string[] = [],
-  options: Readonly<Record<string, unknown>> = {},
-): Promise<[number, string]> {
+async function confirm(account: ConfirmCalls, args: readonly string[] = [], options = {}): Promise<string> {
   const { cli, out } = captureCli();
-  const code = await answerConfirmation(cli, account, args, options, NOW);
-  return [code, out()];
+  expect(await answerConfirmation(cli, account, args, options, NOW)).toBe(0);
+  return out();
 }
 
 describe('fsxbench confirm', () => {
   it('lists waiting questions with their times and the command that answers them', async () => {
-    expect(await runConfirm(makeCalls([QUESTION]))).toEqual([
-      0,
-      'e-1  grown: nas to stage two, since 2026-01-01T11:00:00Z, until 2026-01-01T13:00:00Z\n' +
-        '    Add it.\n    Then look.\n' +
+    expect(await confirm(makeCalls([QUESTION]))).toBe(
+      `e-1  grown: nas to stage two, since ${since}, until ${until}\n    Add it.\n    Then look.\n` +
         '    npx fsxbench confirm e-1  or, to decline:  npx fsxbench confirm e-1 --no\n',
-    ]);
-    expect(await runConfirm(makeCalls([]))).toEqual([0, 'No execution waits for confirmation.\n']);
-    const [, text] = await runConfirm(makeCalls([QUESTION]), [], { json: true });
-    expect(JSON.parse(text)).toEqual({ waiting: [QUESTION], answered: null });
+    );
+    expect(await confirm(makeCalls([]))).toBe('No execution waits for confirmation.\n');
+    const json = await confirm(makeCalls([QUESTION]), [], { json: true });
+    expect(JSON.parse(json)).toEqual({ waiting: [QUESTION], answered: null });
   });
 
   it('confirms or, with --no, declines a question, and names another open question of the execution', async () => {
     const account = makeCalls([QUESTION]);
-    expect(await runConfirm(account, ['e-1'])).toEqual([0, 'stage two of nas is confirmed: e-1 continues.\n']);
-    expect(await runConfirm(account, ['e-1'], { no: true })).toEqual([
-      0,
-      'stage two of nas is declined: trials that need it are not run.\n',
-    ]);
+    expect(await confirm(account, ['e-1'])).toBe('stage two of nas is confirmed: e-1 continues.\n');
+    const declined = 'stage two of nas is declined: trials that need it are not run.\n';
+    expect(await confirm(account, ['e-1'], { no: true })).toBe(declined);
     expect(account.sent).toEqual(['yes SECRET', 'no SECRET']);
-    const [, more] = await runConfirm(makeCalls([QUESTION, { ...QUESTION, stage: 'three' }]), ['e-1']);
+    const more = await confirm(makeCalls([QUESTION, { ...QUESTION, stage: 'three' }]), ['e-1']);
     expect(more).toContain('It also waits for stage three of nas.');
   });
 
-  it('refuses an execution without an open question, an answer without a name, and a wrong stack', async () => {
-    await expect(runConfirm(makeCalls([]), ['e-1'])).rejects.toThrow(
-      "confirm: execution 'e-1' does not wait for confirmation",
-    );
-    await expect(runConfirm(makeCalls([QUESTION], 'TaskTimedOut'), ['e-1'])).rejects.toThrow(
-      "confirm: execution 'e-1' no longer waits: it was answered, or it ended",
-    );
-    await expect(runConfirm(makeCalls([QUESTION]), [], { no: true })).rejects.toThrow(
-      'confirm: --no needs the name of an execution',
-    );
-    await expect(run(captureCli().cli, [], { stack: 'no stack' })).rejects.toThrow(
-      "--stack: found 'no stack'; allowed: ",
-    );
+  it.each([
+    [makeCalls([]), ['e-1'], {}, "execution 'e-1' does not wait for confirmation"],
+    [makeCalls([QUESTION], 'TaskTimedOut'), ['e-1'], {}, "'e-1' no longer waits: it was answered, or it ended"],
+    [makeCalls([QUESTION]), [], { no: true }, 'confirm: --no needs the name of an execution'],
+  ])('refuses an answer that cannot be given (case %#)', async (account, args, options, message) => {
+    await expect(confirm(account, args, options)).rejects.toThrow(message);
+  });
+
+  it('refuses a wrong stack', async () => {
+    const refused = run(captureCli().cli, [], { stack: 'no stack' });
+    await expect(refused).rejects.toThrow("--stack: found 'no stack'; allowed: ");
   });
 });

@@ -1,5 +1,5 @@
 /** Commands against a deployment: a whole experiment in virtual time, started, followed, fetched and stopped. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { ExecutionResult } from '../../../lib/shapes/result';
@@ -7,25 +7,15 @@ import type { Interrupts } from '../../../lib/cli/interrupts';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { temporaryFolder } from '../../temporary';
 import { LUSTRE } from '../../twin/rehearsal/specs';
 import { captureCli } from '../capture-cli';
-import { makeDeployment } from '../deployment';
+import { makeDeploymentWithFolder } from '../deployment';
 
 const MINUTE = 60_000;
 
-function setUpDeployment(spec = LUSTRE, config: Parameters<typeof makeDeployment>[1] = {}) {
-  const on = makeDeployment(spec, config);
-  const folder = temporaryFolder('account');
-  writeFileSync(join(folder, 'spec.yaml'), spec);
-  const call = (command: Parameters<typeof on.call>[0], args: readonly string[] = [], options = {}) =>
-    on.call(command, args, options, folder);
-  return { ...on, folder, call };
-}
-
 describe('fsxbench commands in a simulated account', () => {
   it('starts, watches, lists and fetches an execution', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     const started = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(started).toMatchObject({ code: 0 });
     expect(started.err).toMatch(/^night was sent to fsxbench-local: .*; waiting for admission\n$/);
@@ -74,7 +64,7 @@ describe('fsxbench commands in a simulated account', () => {
   ])(
     'shows in watch after %d minutes progress, time left and spend; Ctrl-C ends only the watch',
     async (minutes, lines) => {
-      const on = setUpDeployment();
+      const on = makeDeploymentWithFolder();
       await on.call(start, ['spec.yaml'], { name: 'night' });
       await on.clock.sleep(minutes * MINUTE);
       const { cli, err } = captureCli();
@@ -95,7 +85,7 @@ describe('fsxbench commands in a simulated account', () => {
   );
 
   it('stops an execution, whose watch then exits 130 with Stopped', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(10 * MINUTE);
     expect(await on.call(stop, ['night'])).toEqual({
@@ -120,7 +110,7 @@ describe('fsxbench commands in a simulated account', () => {
   });
 
   it('refuses starts with exit code 3 while they are paused, until resume', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     expect((await on.call(pause, [], { reason: 'audit' })).code).toBe(0);
     const started = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(started).toMatchObject({ code: 3, out: '' });
@@ -140,7 +130,7 @@ describe('fsxbench commands in a simulated account', () => {
   });
 
   it('adds --stack to the commands in its hints when the stack has another name', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     Object.assign(on.operator, { flags: ' --stack b' });
     expect((await on.call(pause)).out).toContain(
       'npx fsxbench stop --all --stack b. To resume: npx fsxbench resume --stack b\n',
@@ -153,7 +143,7 @@ describe('fsxbench commands in a simulated account', () => {
   });
 
   it('refuses a second execution when maxRunning is 1', async () => {
-    const on = setUpDeployment(LUSTRE, { limits: { maxRunning: 1 } });
+    const on = makeDeploymentWithFolder(LUSTRE, { limits: { maxRunning: 1 } });
     await on.call(start, ['spec.yaml'], { name: 'a' });
     // Reading the spec takes real time: on a busy machine `a` would end before `b` asks for anything.
     const { aws } = on.operator;
@@ -173,7 +163,7 @@ describe('fsxbench commands in a simulated account', () => {
 });
 
 it('starts or only plans an experiment by its deployed name, and suggests a name for a typo', async () => {
-  const on = setUpDeployment(LUSTRE, { experiments: { small: LUSTRE } });
+  const on = makeDeploymentWithFolder(LUSTRE, { experiments: { small: LUSTRE } });
   const planned = await on.call(start, ['small'], { name: 'look', plan: true });
   expect(planned.out).toMatch(
     /^small-lustre: 4 trials of 3 configurations on 1 rig, about 42m \d+s and \$0\.\d\d by list prices; limits/,
@@ -196,7 +186,7 @@ it('starts or only plans an experiment by its deployed name, and suggests a name
 });
 
 it('sets the tags of the deployment on all created resources, and a Lustre maintenance window', async () => {
-  const on = setUpDeployment(LUSTRE, { tags: [{ key: 'CostCenter', value: '4711' }] });
+  const on = makeDeploymentWithFolder(LUSTRE, { tags: [{ key: 'CostCenter', value: '4711' }] });
   await on.call(start, ['spec.yaml'], { name: 'night' });
   await on.call(watch, ['night']);
   const created = on.calls.filter(({ action }) => /^(Create|RunInstances)/.test(action));
@@ -215,7 +205,7 @@ it('sets the tags of the deployment on all created resources, and a Lustre maint
 
 describe('fsxbench watch during failures', () => {
   it('retries DescribeExecution after ServiceUnavailable', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     let looks = 0;
     on.faults.push(({ caller, action }) => {
@@ -228,7 +218,7 @@ describe('fsxbench watch during failures', () => {
   });
 
   it('reads a storage record again after ServiceUnavailable', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(12 * MINUTE);
     const read: string[] = [];
@@ -242,7 +232,7 @@ describe('fsxbench watch during failures', () => {
   });
 
   it('exits 130 when credentials expire, and says that the execution continues', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     let looks = 0;
     on.faults.push(({ caller, action }) => {
@@ -268,11 +258,11 @@ describe('fsxbench commands with wrong input', () => {
     ['stop of one and all', stop, ['gone'], { all: true }, 'stop: name one execution, or use --all'],
     ['list', list, [], { last: '0' }, "list: --last: found '0'; allowed: 1 to 1000"],
   ] as const)('refuses %s with one message', async (_, command, args, options, message) => {
-    await expect(setUpDeployment().call(command, args, options)).rejects.toThrow(message);
+    await expect(makeDeploymentWithFolder().call(command, args, options)).rejects.toThrow(message);
   });
 
   it('starts nothing for a spec with a mistake, and exits 2', async () => {
-    const on = setUpDeployment(LUSTRE.replace('rw: randread', 'rw: ranread'));
+    const on = makeDeploymentWithFolder(LUSTRE.replace('rw: randread', 'rw: ranread'));
     const { code, err } = await on.call(start, ['spec.yaml'], { name: 'night' });
     expect(code).toBe(2);
     expect(err).toContain('ranread');
@@ -280,7 +270,7 @@ describe('fsxbench commands with wrong input', () => {
   });
 
   it('refuses the name of an existing execution', async () => {
-    const on = setUpDeployment();
+    const on = makeDeploymentWithFolder();
     await on.call(start, ['spec.yaml'], { name: 'night' });
     await on.clock.sleep(12 * MINUTE);
     const again = "start: the name 'night' is already in use; choose another one";

@@ -1,55 +1,45 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { UserError } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/judge';
+import { temporaryFolder } from '../../temporary';
 import { captureCli } from '../capture-cli';
 import cases from './cases.json';
 
-const FIXTURES = join(__dirname, '../../recorded/fio');
+const FIXTURES = join(process.cwd(), 'test/recorded/fio');
 
 async function judge(files: readonly string[], options: Readonly<Record<string, unknown>> = {}, cwd = FIXTURES) {
   const out = new PassThrough();
   const code = await run({ ...captureCli(cwd).cli, out, err: new PassThrough() }, files, options);
   return { code, text: String(out.read() ?? '') };
 }
-async function catchRefusal(options: Readonly<Record<string, unknown>>): Promise<string> {
-  const error: unknown = await judge(['randrw.json'], options).catch((thrown: unknown) => thrown);
-  if (!(error instanceof UserError)) throw new Error(`expected a UserError, got ${String(error)}`);
-  return `${error.name}: ${error.message}`;
-}
 
 describe('fsxbench judge', () => {
-  let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fsxbench-judge-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('judges fio output as sound with exit 0, and as doubtful with exit 1 when its options differ', async () => {
-    const { code, text } = await judge(['randrw.json']);
-    expect(code).toBe(0);
-    expect(text).toMatch(/^randrw\.json: sound \(fio-3\.33\)\n {2}note: it measured for 1s: .*\n$/);
-    const other = await judge(['randrw.json'], { requested: ['bs=8k'] });
-    expect(other.code).toBe(1);
-    expect(other.text).toMatch(
+  it.each<[string, object, number, RegExp]>([
+    ['randrw.json', {}, 0, /^randrw\.json: sound \(fio-3\.33\)\n {2}note: it measured for 1s: .*\n$/],
+    [
+      'randrw.json',
+      { requested: ['bs=8k'] },
+      1,
       /^randrw\.json: doubtful \(fio-3\.33\)\n {2}the tool ran with bs=4k; requested: bs=8k\n {2}note: .*\n$/,
-    );
-  });
-
-  it('judges rates above --provisioned as doubtful, and above --burst as impossible', async () => {
-    const { text } = await judge(['randrw.json'], { provisioned: ['iops=1'] });
-    expect(text).toMatch(/^randrw\.json: doubtful /);
-    expect(text).toMatch(/ times the 1\.00 ops\/s provisioned: /);
-    const burst = await judge(['randrw.json'], { provisioned: ['iops=1'], burst: ['iops=2'] });
-    expect(burst.text).toMatch(/^randrw\.json: impossible .*\n.* times the 2\.00 ops\/s that bursts reach at most: /);
-  });
-
-  it('refuses requested options that fio does not have', async () => {
-    await expect(catchRefusal({ requested: ['bss=4k', 'bs=4k'] })).resolves.toMatch(
-      /^BadOption: --requested bss: unknown option of fio 3\.33, missing from randrw\.json; did you mean `bs`\?$/,
-    );
+    ],
+    [
+      'randrw.json',
+      { provisioned: ['iops=1'] },
+      1,
+      /^randrw\.json: doubtful [^]* times the 1\.00 ops\/s provisioned: /,
+    ],
+    [
+      'randrw.json',
+      { provisioned: ['iops=1'], burst: ['iops=2'] },
+      1,
+      /^randrw\.json: impossible .*\n.* times the 2\.00 ops\/s that bursts reach at most: /,
+    ],
+    ['people.txt', {}, 1, /^people\.txt: undecided \(fio-3\.33\)\n {2}.*`--output-format=json` has them.*\n$/],
+  ])('judges %s with %j, and exits %d', async (file, options, code, message) => {
+    const judged = await judge([file], options as Readonly<Record<string, unknown>>);
+    expect(judged).toEqual({ code, text: expect.stringMatching(message) as string });
   });
 
   it('prints one JSON document with --json', async () => {
@@ -59,33 +49,24 @@ describe('fsxbench judge', () => {
     expect(Object.keys(results[0] ?? {})).toEqual(['file', 'tool', 'toolVersion', 'judgement', 'reasons', 'remarks']);
   });
 
-  it('returns undecided for fio output in text format, and recommends --output-format=json', async () => {
-    const { code, text } = await judge(['people.txt']);
-    expect(code).toBe(1);
-    expect(text).toMatch(/^people\.txt: undecided \(fio-3\.33\)\n {2}.*`--output-format=json` has them.*\n$/);
-  });
-
   it('returns undecided for files that no known tool wrote', async () => {
-    const hostile = [
-      '',
-      '{"jobs":',
-      '\u0000\u0001',
-      '{"tool":"fio","__proto__":{"x":1}}',
-      'x'.repeat(100_000),
-      '[[[[[[',
-    ];
-    for (const [index, text] of hostile.entries()) writeFileSync(join(folder, `${index}`), text);
-    const { code, text } = await judge(
-      hostile.map((_, index) => `${index}`),
-      {},
-      folder,
-    );
+    const folder = temporaryFolder('fsxbench-judge-');
+    const broken = ['', '{"jobs":', '\u0000\u0001', '{"tool":"fio","__proto__":{"x":1}}', 'x'.repeat(100_000), '[[['];
+    for (const [index, text] of broken.entries()) writeFileSync(join(folder, `${index}`), text);
+    const { code, text } = await judge([...broken.keys()].map(String), {}, folder);
     expect(code).toBe(1);
-    expect(text.match(/: undecided \(unknown\)$/gm)).toHaveLength(hostile.length);
+    expect(text.match(/: undecided \(unknown\)$/gm)).toHaveLength(broken.length);
   });
 
-  it.each(cases.judge.refused as [Record<string, unknown>, string][])(
-    'refuses the options %j',
-    async (options, message) => expect(await catchRefusal(options)).toMatch(new RegExp(message)),
-  );
+  it.each([
+    ...(cases.judge.refused as [Record<string, unknown>, string][]),
+    [
+      { requested: ['bss=4k', 'bs=4k'] },
+      '^BadOption: --requested bss: unknown option of fio 3\\.33, missing from randrw\\.json; did you mean `bs`\\?$',
+    ] as const,
+  ])('refuses the options %j', async (options, message) => {
+    const error: unknown = await judge(['randrw.json'], options).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UserError);
+    expect(`${(error as UserError).name}: ${(error as UserError).message}`).toMatch(new RegExp(message));
+  });
 });

@@ -5,17 +5,20 @@ import type { Plan, Scripts } from '../../../lib/shapes/plan';
 import { captureCli, runOnSpec } from '../capture-cli';
 
 const SPEC = 'experiments/local-disk.yaml';
+const LOCAL = readFileSync(SPEC, 'utf8');
+const LUSTRE = readFileSync('experiments/lustre-small.yaml', 'utf8');
 
-async function runPlan(options: Record<string, unknown>, args: readonly string[] = [SPEC]) {
+async function runPlan(options: Record<string, unknown>, file = SPEC) {
   const { cli, out, err } = captureCli();
-  return { code: await run(cli, args, options), out: out(), err: err() };
+  return { code: await run(cli, [file], options), out: out(), err: err() };
 }
+const readPlan = async (options: Record<string, unknown>) =>
+  JSON.parse((await runPlan({ ...options, json: true })).out) as Plan & { readonly scripts: Scripts };
 
 describe('fsxbench plan', () => {
   it('prints configurations, order, time and cost in fewer than 25 lines', async () => {
     const { code, out, err } = await runPlan({ name: 'e1' });
-    expect(code).toBe(0);
-    expect(err).toBe('');
+    expect([code, err]).toEqual([0, '']);
     expect(out).toContain('configs    all 8 combinations of\n           target: disk, tmpfs\n');
     expect(out).toContain("trials     32: each of 8 configurations 4 times, in an order drawn from seed 'e1'\n");
     expect(out).toMatch(
@@ -23,124 +26,97 @@ describe('fsxbench plan', () => {
     );
     expect(out.match(/round \d: /g)).toHaveLength(3);
     expect(out).toMatch(/^order {6}r1 round 1: .*disk, rw randread, bs 4k/m);
-    expect(out).not.toMatch(/[0-9a-f]{12}/);
     expect(out).toMatch(/^compared {3}interleaved: about .*\n {11}sequential would be about /m);
     expect(out).toMatch(/time {7}about 3m \d+s, one rig; no trial starts after 8h\n/);
     expect(out).toContain('cost       none: it runs on this machine\n');
-    expect(out).not.toMatch(/ec2:|ssm:|^requests/m);
+    expect(out).not.toMatch(/[0-9a-f]{12}|ec2:|ssm:|^requests/m);
     expect(out.split('\n').length).toBeLessThan(25);
   });
 
   it('prints the first 30 trials of a long round, and counts the others', async () => {
     const levels = Array.from({ length: 40 }, (_, index) => `${index + 1}k`).join(', ');
-    const long = readFileSync(SPEC, 'utf8').replace('bs: [4k, 64k]', `bs: [${levels}]`);
-    const { out } = await runOnSpec(run, long, { name: 'e1' });
+    const { out } = await runOnSpec(run, LOCAL.replace('bs: [4k, 64k]', `bs: [${levels}]`), { name: 'e1' });
     const [round = ''] = out.match(/round 1: .*/) ?? [];
     expect(round.match(/bs /g)).toHaveLength(30);
     expect(round).toMatch(/ and 130 more trials \(--json has all\)$/);
   });
 
-  it('prints the threshold, the hosts and the requests of an FSx for Lustre spec', async () => {
-    const { out } = await runPlan({ name: 'e1' }, ['experiments/lustre-small.yaml']);
+  it('prints threshold, hosts, requests and storage of an account, and items that sum to the total cost', async () => {
+    const { out } = await runPlan({ name: 'e1', region: 'us-west-2' }, 'experiments/lustre-small.yaml');
     expect(out).toMatch(/^answer {5}the cheapest by typical bandwidth at least 250 MB\/s, where /m);
     expect(out).toContain('  2 hosts of role client (c5n.2xlarge)  ');
     expect(out).toMatch(/^requests {3}r1: 3 CreateFileSystem$/m);
-  });
-
-  it('prints storage cost per month, and line items that sum to the total cost', async () => {
-    const { out } = await runPlan({ name: 'e1' }, ['experiments/lustre-small.yaml']);
     expect(out).toMatch(/^storage {4}scratch \$168\/month; persistent-125 \$174\/month; persistent-500 \$408\/month$/m);
+    expect(out).toMatch(
+      /^cost {7}\$\d+\.\d\d of at most \$20\.00, .* \$0\.\d\d for services, at list prices of us-west-2, dated /m,
+    );
     const total = Number(/^cost {7}\$([\d.]+) of/m.exec(out)?.[1]);
     const parts = [...out.matchAll(/ x \$[\d.]+ = \$([\d.]+) \(/g)].map(([, usd]) => Number(usd));
     expect(parts.length).toBeGreaterThan(3);
     expect(parts.reduce((sum, usd) => sum + usd, 0)).toBeCloseTo(total, 9);
-  });
-
-  it('names the Region and the date of the price list', async () => {
-    const { out } = await runPlan({ name: 'e1', region: 'us-west-2' }, ['experiments/lustre-small.yaml']);
-    expect(out).toMatch(
-      /^cost {7}\$\d+\.\d\d of at most \$20\.00, .* \$0\.\d\d for services, at list prices of us-west-2, dated /m,
-    );
+    // A threshold is printed unrounded.
+    const exact = await runOnSpec(run, LUSTRE.replace('atLeast: 250 MB/s', 'atLeast: 250125 KB/s'));
+    expect(exact).toMatchObject({ code: 0, out: expect.stringContaining('bandwidth at least 250.125 MB/s') as string });
   });
 
   it('prints the plan and exits 3 when the estimate exceeds maxUsd', async () => {
-    const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(/maxUsd: [\d.]+/, 'maxUsd: 0.01');
+    const text = LUSTRE.replace(/maxUsd: [\d.]+/, 'maxUsd: 0.01');
     const { code, out, err } = await runOnSpec(run, text);
     expect(code).toBe(3);
     expect(out).toMatch(/^cost {7}\$4\.\d\d of at most \$0\.01,/m);
     expect(out).toMatch(/^rigs {7}r1 {2}c1 /m);
     expect(err).toMatch(/error: limits\.maxUsd: the estimate of \d\.\d\d USD is above the budget .* \[OverBudget\]/);
     const json = await runOnSpec(run, text, { json: true });
-    expect(json.code).toBe(3);
-    expect(JSON.parse(json.out)).toMatchObject({ error: { name: 'BudgetExceeded' } });
+    expect([json.code, JSON.parse(json.out)]).toMatchObject([3, { error: { name: 'BudgetExceeded' } }]);
   });
 
   it('derives a missing question from decide, or from the factors when decide is missing, too', async () => {
-    const whole = readFileSync(SPEC, 'utf8');
-    const made = await runOnSpec(run, whole.replace(/^question: .*\n/m, ''));
+    const made = await runOnSpec(run, LOCAL.replace(/^question: .*\n/m, ''));
     expect(made.out).toMatch(/^Which configuration has the highest typical IOPS at \w+ randread, bs 4k\?$/m);
-    const open = await runOnSpec(run, whole.replace(/^(question|decide): .*\n/gm, ''));
+    const open = await runOnSpec(run, LOCAL.replace(/^(question|decide): .*\n/gm, ''));
     expect(open.out).toMatch(/^local-disk: what is the effect of target, \w+ and bs\?$/m);
     expect(open.out).toMatch(/^answer {5}no question set \(decide\): the report only describes$/m);
     expect([made.code, open.code]).toEqual([0, 0]);
   });
 
-  it('prints a threshold of 250125 KB/s unrounded, as 250.125 MB/s', async () => {
-    const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
-    const { code, out } = await runOnSpec(run, text.replace('atLeast: 250 MB/s', 'atLeast: 250125 KB/s'));
-    expect([code, out]).toEqual([0, expect.stringContaining('bandwidth at least 250.125 MB/s')]);
-  });
-
-  it('refuses an empty seed', async () => {
-    await expect(runPlan({ seed: '' })).rejects.toMatchObject({ name: 'BadSeed', exitCode: 2 });
-  });
-
   it('returns an identical plan for identical spec, seed and name', async () => {
-    const first = await runPlan({ name: 'e1', seed: 's', json: true });
-    expect(await runPlan({ name: 'e1', seed: 's', json: true })).toEqual(first);
-    const plan = JSON.parse(first.out) as Plan;
-    expect(plan).toMatchObject({
-      schemaVersion: CONTRACT_VERSION,
-      executionId: 'e1',
-      seed: 's',
-      local: true,
-      // users.md, defect 16: it said 1970.
-      startedAt: null,
-    });
+    const plan = await readPlan({ name: 'e1', seed: 's' });
+    expect(await readPlan({ name: 'e1', seed: 's' })).toEqual(plan);
+    const found = { schemaVersion: CONTRACT_VERSION, executionId: 'e1', seed: 's', local: true };
+    // users.md, defect 16: startedAt said 1970.
+    expect(plan).toMatchObject({ ...found, startedAt: null });
     expect(plan.trials).toHaveLength(32);
-    const other = JSON.parse((await runPlan({ name: 'e1', seed: 't', json: true })).out) as Plan;
+    const other = await readPlan({ name: 'e1', seed: 't' });
     expect(other.trials.map(({ cell }) => cell)).not.toEqual(plan.trials.map(({ cell }) => cell));
     expect(other.cells).toEqual(plan.cells);
+    expect((await readPlan({})).executionId).toMatch(/^\d{8}-\d{6}$/);
   });
 
   it('prints every script with its SHA-256 and the configurations that use it', async () => {
     const { out } = await runPlan({ name: 'e1', scripts: true });
-    const json = JSON.parse((await runPlan({ name: 'e1', scripts: true, json: true })).out) as Plan & {
-      scripts: Scripts;
-    };
-    for (const [sha, text] of Object.entries(json.scripts)) {
+    const { scripts, cells } = await readPlan({ name: 'e1', scripts: true });
+    for (const [sha, text] of Object.entries(scripts)) {
       expect(out).toContain(`# sha256 ${sha}\n`);
       expect(out).toContain(text.trimEnd());
     }
-    for (const { levels } of json.cells) {
+    for (const { levels } of cells) {
       const name = Object.entries(levels).map(([factor, label]) => `${factor}=${label}`);
       expect(out).toMatch(new RegExp(`# measure of configurations .*${name.join(' ')}`));
     }
     expect(out).toContain('# boot of role client in rig r1\n');
   });
 
-  it('names an execution by the time by default, and refuses an invalid name', async () => {
-    const { out } = await runPlan({ json: true });
-    expect((JSON.parse(out) as Plan).executionId).toMatch(/^\d{8}-\d{6}$/);
-    await expect(runPlan({ name: 'a b' })).rejects.toMatchObject({ name: 'BadExecutionName', exitCode: 2 });
+  it.each([
+    [{ seed: '' }, 'BadSeed'],
+    [{ name: 'a b' }, 'BadExecutionName'],
+  ])('refuses %j: %s', async (options, name) => {
+    await expect(runPlan(options)).rejects.toMatchObject({ name, exitCode: 2 });
   });
 
   it('exits 2 for a spec with mistakes, and 3 for one over its limits', async () => {
-    const mistakes = await runPlan({}, ['test/experiment/specs/ten-mistakes.yaml']);
-    expect(mistakes.code).toBe(2);
-    expect(mistakes.out).toBe('');
-    expect(mistakes.err).toContain('10 errors');
-    const lines = [
+    const { code, out, err } = await runPlan({}, 'test/experiment/specs/ten-mistakes.yaml');
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('10 errors')]);
+    const long = [
       'experiment: long',
       'question: How long?',
       'targets: { here: { kind: directory, path: x } }',
@@ -149,22 +125,20 @@ describe('fsxbench plan', () => {
       'decide: { metric: iops }',
       'limits: { maxHours: 4 }',
     ];
-    const { code, out } = await runOnSpec(run, lines.join('\n'), { json: true });
-    expect(code).toBe(3);
-    expect(JSON.parse(out)).toMatchObject({ problems: [{ code: 'OverTime', line: 7, column: 21 }] });
+    const over = await runOnSpec(run, long.join('\n'), { json: true });
+    const problems = [{ code: 'OverTime', line: 7, column: 21 }];
+    expect([over.code, JSON.parse(over.out)]).toMatchObject([3, { problems }]);
   });
 });
 
-/** Four file systems that are dear to keep: interleaved they stand while each of the others is measured. */
-const FOUR = [125, 250, 500, 1000]
-  .map(
-    (rate) => `  t${rate}: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 12000, perUnitMBps: ${rate} }`,
-  )
-  .join('\n');
+/** Four file systems that are dear to keep: interleaved they exist while each of the others is measured. */
+const FOUR = [125, 250, 500, 1000].map(
+  (rate) => `  t${rate}: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 12000, perUnitMBps: ${rate} }`,
+);
 const BAD = `experiment: bad
 question: Which?
 targets:
-${FOUR}
+${FOUR.join('\n')}
 fleet:
   client: { count: 1, instanceType: c5n.large }
 workloads:
@@ -174,60 +148,92 @@ limits: { maxUsd: 40, maxHours: 8 }
 `;
 const DECIDE = 'metric: bandwidth, prefer: highest';
 
-/** What is wrong, the change that makes it so, where it is said, what is said, the exit code. */
-const CASES: readonly (readonly [string, readonly [string, string], string, RegExp, number])[] = [
+it.each<[string, string, string, RegExp | null, number]>([
+  ['maxUsd: 40', 'maxUsd: 10', '13:19', /limits\.maxUsd: the estimate of \d+\.\d+ USD.*between targets \[OverBud/, 3],
+  [DECIDE, 'metric: bandwidth, statistic: median', '12:41', /typical: the geometric mean of the trials decides/, 2],
+  [DECIDE, 'metric: bandwidth, atLeast: 1000', '12:39', /found 1000, .* without a unit; .* write 1300 MB\/s/, 2],
   [
-    'a budget that only the sequential comparison keeps',
-    ['maxUsd: 40', 'maxUsd: 10'],
-    '13:19',
-    /error: limits\.maxUsd: the estimate of \d+\.\d+ USD.*between targets \[OverBudget\]/,
-    3,
-  ],
-  [
-    'another statistic than the one that is decided',
-    [DECIDE, 'metric: bandwidth, statistic: median, prefer: highest'],
-    '12:41',
-    /typical: the geometric mean of the trials decides/,
-    2,
-  ],
-  [
-    'a limit without a unit',
-    [DECIDE, 'metric: bandwidth, atLeast: 1000, prefer: cheapest'],
-    '12:39',
-    /found 1000, which is a number without a unit; .* write 1300 MB\/s/,
-    2,
-  ],
-  [
-    'an option that no target knows',
-    ['c5n.large }', 'c5n.large, mount: { nconnect: 4 } }'],
+    'c5n.large }',
+    'c5n.large, mount: { nconnect: 4 } }',
     '9:57',
-    /unknown mount option `nconnect`; allowed: `flock`, `noatime`/,
+    /unknown mount option `nconnect`; allowed: `flock`/,
     2,
   ],
   [
-    'a factor that nothing uses',
-    ['limits:', 'factors: { depth: [1, 4] }\nlimits:'],
+    'limits:',
+    'factors: { depth: [1, 4] }\nlimits:',
     '13:12',
-    /error: factors\.depth: no target, fleet or.*remove the factor \[UnusedFactor\]/,
+    /factors\.depth: no target.*remove the factor \[Unused/,
     2,
   ],
-];
+  [DECIDE, 'metric: iops, atLeast: 1000, prefer: cheapest', '', null, 0],
+])('prints for %s changed to %s one error at %s: %s', async (from, to, place, text, code) => {
+  const found = await runOnSpec(run, BAD.replace(from, to));
+  const errors = found.err.split('\n').filter((line) => line.includes(': error: '));
+  expect(errors).toEqual(text === null ? [] : [expect.stringMatching(text)]);
+  expect(errors.filter((line) => !line.startsWith(`spec.yaml:${place}: error: `))).toEqual([]);
+  expect(found.code).toBe(code);
+});
 
-describe('fsxbench plan of an invalid spec', () => {
-  const planChanged = async (change: readonly [string, string]) => {
-    const { code, err } = await runOnSpec(run, BAD.replace(...change));
-    return { code, errors: err.split('\n').filter((line) => line.includes(': error: ')) };
+describe('target instances in fsxbench plan', () => {
+  const LEVELS = `experiment: levels
+factors: { unit: [125, 250], bs: [4k, 64k], exported: [sync, async] }
+targets:
+  lustre: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 2400, perUnitMBps: $unit }
+  zfs:
+    { kind: fsx-openzfs, deploymentType: SINGLE_AZ_1, storageGiB: 128, throughputMBps: 64, nfsExport: $exported }
+fleet: { client: { count: 1, instanceType: c5n.large } }
+workloads: { fio: { kind: fio, rw: randread, bs: $bs, size: 256 MiB, ramp_time: 5s, runtime: 20s } }
+design: { replicates: 3, blocks: 2 }
+`;
+  const printPlan = async (...changes: (readonly [string | RegExp, string])[]): Promise<string> => {
+    const text = changes.reduce((changed, [from, to]) => changed.replace(from, to), LEVELS);
+    const { code, out, err } = await runOnSpec(run, text, { name: 'e1' });
+    expect(code).toBe(0);
+    return `${out}${err}`;
   };
 
-  it.each(CASES)('prints one error at the line to change: %s', async (_what, change, place, text, code) => {
-    const found = await planChanged(change);
-    expect(found.errors).toEqual([expect.stringMatching(text)]);
-    expect(found.errors[0]).toMatch(new RegExp(`^spec\\.yaml:${place}: `));
-    expect(found.code).toBe(code);
+  it('counts target instances with levels and cost, and lists changes in place', async () => {
+    const out = await printPlan();
+    expect(out).toMatch(
+      /^rigs {7}r1 {2}2 instances of lustre \(fsx-lustre\), c3 zfs \(fsx-openzfs\) {2}block 1 {2}24 trials /m,
+    );
+    expect(out).toContain(
+      'targets    target instances to create: 4 of lustre, 2 of zfs\n' +
+        '           r1, r2 c1 lustre: unit 125, $348/month\n' +
+        '           r1, r2 c2 lustre: unit 250, $504/month; separate instance: changed in place (storage, ' +
+        'throughput, metadata), it could be changed back only 6h later\n',
+    );
+    expect(out).toMatch(/^changes {4}r1 c3 in place, \d times: about \d+m.* in total\n {11}r2 c3 in place, /m);
+    expect(out).toMatch(
+      /^spec.yaml:4:3: advice: targets.lustre: its values of `unit` need 2 target instances in each block, all billed/m,
+    );
+    expect(out).toContain('trials     48: each of 8 configurations 3 times in each of 2 blocks, in an order drawn ');
+    expect(out).toContain('configs    8 combinations of\n');
   });
 
-  it('accepts a threshold in operations per second without a unit', async () => {
-    const found = await planChanged([DECIDE, 'metric: iops, atLeast: 1000, prefer: cheapest']);
-    expect([found.code, found.errors]).toEqual([0, []]);
+  it('omits target instances and numbers of configurations when each target is created once', async () => {
+    const out = await printPlan(
+      [/factors: .*\n/, ''],
+      ['$unit', '125'],
+      ['$bs', '4k'],
+      [/ {2}zfs:\n.*\n/, ''],
+      [', blocks: 2', ''],
+    );
+    expect(out).not.toMatch(/^(targets|changes) /m);
+    expect(out).toContain('configs    1: fio on lustre\n');
+    expect(out).toContain('trials     3: the configuration 3 times, ');
+    expect(out).toContain('order      r1 round 1: lustre\n');
+  });
+
+  it('prints a range of repetitions when stages repeat configurations, and names oneAtATime designs', async () => {
+    const staged = await printPlan(
+      ['throughputMBps: 64,', 'stages: { a: { throughputMBps: 64 }, b: { throughputMBps: 128 } },'],
+      ['$exported', 'sync'],
+      [', exported: [sync, async]', ''],
+    );
+    expect(staged).toContain('trials     72: each of 8 configurations 3 to 6 times in each of 2 blocks, ');
+    const single = await printPlan(['blocks: 2', 'oneAtATime: true']);
+    expect(single).toContain('configs    4: one factor at a time\n');
   });
 });

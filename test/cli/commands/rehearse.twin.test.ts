@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { main } from '../../../lib/cli/program';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { temporaryFolder } from '../../temporary';
 import { LUSTRE, OPENZFS } from '../../twin/rehearsal/specs';
 import { captureCli } from '../capture-cli';
 
@@ -13,18 +14,28 @@ const ANSWERED = OPENZFS.replace('replicates: 1', 'replicates: 4').replace(
   'atLeast: 100, prefer: cheapest',
 );
 
-let cwd: string;
+let cwd = '';
 beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'fsxbench-rehearse-'));
+  cwd = temporaryFolder('fsxbench-rehearse-');
 });
-afterAll(() => rmSync(cwd, { recursive: true }));
+type Outcome = { readonly code: number; readonly out: string; readonly err: string };
 
-async function rehearse(spec: string, ...options: string[]): Promise<{ code: number; out: string; err: string }> {
-  writeFileSync(join(cwd, 'spec.yaml'), spec);
+async function runCommand(...argv: string[]): Promise<Outcome> {
   const { cli, out, err } = captureCli(cwd);
-  const code = await main(cli, ['rehearse', 'spec.yaml', ...options]);
-  return { code, out: out(), err: err() };
+  return { code: await main(cli, argv), out: out(), err: err() };
 }
+function rehearseAll(specs: Readonly<Record<string, string>>, ...options: string[]): Promise<Outcome> {
+  for (const [file, spec] of Object.entries(specs)) writeFileSync(join(cwd, file), spec);
+  return runCommand('rehearse', ...Object.keys(specs), ...options);
+}
+const rehearse = (spec: string, ...options: string[]): Promise<Outcome> =>
+  rehearseAll({ 'spec.yaml': spec }, ...options);
+const pathOf = (execution: string): string => join(cwd, '.fsxbench/rehearsals/executions/small-openzfs', execution);
+
+/** Checks requests against AWS's own service models, where it is next to the checkout and botocore is there. */
+const models = join(process.env['FSXBENCH_SHARED'] ?? resolve(process.cwd(), '../shared'), 'checks/aws-models');
+const python = process.env['FSXBENCH_PYTHON'] ?? 'python3';
+const checkable = existsSync(models) && spawnSync(python, ['-c', 'import botocore'], { encoding: 'utf8' }).status === 0;
 
 describe('fsxbench rehearse', () => {
   it('prints cost, duration, cleanup and the path of the report', async () => {
@@ -41,24 +52,26 @@ describe('fsxbench rehearse', () => {
     expect(out).toMatch(/^cleanup +\S.* \d+ .*resources/m);
     for (const line of ['at most', 'by phase', 'by item', 'prices', 'duration', 'assumed'])
       expect(out).toMatch(new RegExp(`^${line} +\\S`, 'm'));
-    const report = /^report +(\S+)$/m.exec(out)?.[1] ?? '';
-    expect(report).toBe('.fsxbench/rehearsals/executions/small-openzfs/small-1/report/index.html');
-    const html = readFileSync(join(cwd, report), 'utf8');
-    expect(html).toContain('SIMULATED');
+    const report = '.fsxbench/rehearsals/executions/small-openzfs/small-1/report/index.html';
+    expect(/^report +(\S+)$/m.exec(out)?.[1]).toBe(report);
+    expect(readFileSync(join(cwd, report), 'utf8')).toContain('SIMULATED');
     for (const name of ['summary.json', 'plan.json', 'receipt.json'])
-      expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/small-1', name))).toBe(true);
+      expect(existsSync(join(pathOf('small-1'), name))).toBe(true);
     const table = join(cwd, '.fsxbench/rehearsals/observations/v1/sim=1/day=2026-01-01/small-openzfs.small-1.jsonl.gz');
     const rows = gunzipSync(readFileSync(table)).toString('utf8').trimEnd().split('\n');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter((row) => !row.includes('"simulated":true'))).toEqual([]);
   });
 
-  it('prints one JSON document, and writes every API call to the file of --calls', async () => {
+  it('prints one JSON document with the advice of validate, and writes every API call to a file', async () => {
     const { code, out, err } = await rehearse(LUSTRE, '--json', '--calls', 'calls.jsonl', '--seed', 'a');
     // One replicate in each of two periods: two trials of the one without stages, one of each stage.
     expect([code, err]).toEqual([5, '']);
-    const found = JSON.parse(out) as Record<string, unknown>;
-    expect(found).toMatchObject({
+    const { problems } = JSON.parse((await runCommand('validate', 'spec.yaml', '--json')).out) as {
+      readonly problems: readonly { readonly code: string; readonly path: string[]; readonly line: number }[];
+    };
+    expect(problems.length).toBeGreaterThan(0);
+    expect(JSON.parse(out)).toMatchObject({
       simulated: true,
       executionId: 'rehearsal',
       outcome: 'SUCCEEDED',
@@ -66,53 +79,69 @@ describe('fsxbench rehearse', () => {
       receipt: { clean: true, remaining: [] },
       complaints: [],
       cost: { region: 'us-east-1', maxUsd: 20, unknown: [] },
+      note: expect.stringMatching(/nothing was created, measured or billed/) as string,
+      problems,
     });
-    expect(found['note']).toMatch(/nothing was created, measured or billed/);
     const lines = readFileSync(join(cwd, 'calls.jsonl'), 'utf8').trimEnd().split('\n');
     const calls = lines.map((line) => JSON.parse(line) as CallRecord);
     expect(calls[0]).toMatchObject({ time: '2026-01-01T00:00:00.000Z', service: 'sfn', action: 'StartExecution' });
     // What the command itself reads afterwards is no call of the execution.
     expect(calls.slice(1).filter(({ role }) => role === 'command-line')).toEqual([]);
     expect(calls.filter(({ action }) => action === 'CreateFileSystem')).toHaveLength(2);
-    for (const one of calls) expect('output' in one || 'error' in one).toBe(true);
+    expect(calls.filter((one) => !('output' in one || 'error' in one))).toEqual([]);
+    const text = await rehearse(LUSTRE, '--name', 'advised');
+    for (const { code: name, path, line } of problems) {
+      expect(text.err).toContain(`[${name}]`);
+      const place = path.join('.');
+      expect(text.err).toMatch(new RegExp(`:${line}:\\d+: \\w+: ${place}: |${place} \\(line ${line}\\)`));
+    }
   });
+
+  (checkable ? it : it.skip)(
+    `makes requests that match the service models of botocore${checkable ? '' : ' (skipped: no models)'}`,
+    async () => {
+      for (const spec of [LUSTRE, OPENZFS]) {
+        await rehearse(spec, '--json', '--calls', 'checked.jsonl');
+        const { status, stdout } = spawnSync(python, [models, join(cwd, 'checked.jsonl')], { encoding: 'utf8' });
+        expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^\d{3,} calls, 0 bad$/)]);
+      }
+    },
+  );
 
   it('exits 0 without an answer when the spec has no decide', async () => {
     const spec = OPENZFS.replace(/^(question|decide): .*\n/gm, '');
     const { code, out } = await rehearse(spec, '--json');
-    expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ answer: { outcome: null, met: null, winner: null, ranking: [] } });
+    const answer = { outcome: null, met: null, winner: null, ranking: [] };
+    expect([code, JSON.parse(out)]).toMatchObject([0, { answer }]);
     const text = await rehearse(spec, '--name', 'described');
     expect([text.code, text.out]).toEqual([0, expect.stringContaining('No question set (decide): 2 ')]);
-    const page = readFileSync(
-      join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/described/report/index.html'),
-      'utf8',
-    );
+    const page = readFileSync(join(pathOf('described'), 'report/index.html'), 'utf8');
     expect(page).toContain('<h1>small-openzfs: what is the effect of stage?</h1>');
     expect(page).not.toContain('<section id="ranking">');
+  });
+
+  it('prints a note when it replaces an earlier rehearsal of the same name', async () => {
+    const note = "note: this replaced the earlier rehearsal 'twice' of small-openzfs; use --name to keep both\n";
+    const first = await rehearse(OPENZFS, '--name', 'twice');
+    const page = join(pathOf('twice'), 'report/index.html');
+    const report = readFileSync(page, 'utf8');
+    writeFileSync(page, 'old');
+    const second = await rehearse(OPENZFS, '--name', 'twice');
+    expect(first.err).not.toContain('replaced');
+    expect(second).toEqual({ ...first, err: `${first.err}${note}` });
+    expect(readFileSync(page, 'utf8')).toBe(report);
   });
 });
 
 describe('fsxbench rehearse with several specs', () => {
-  const rehearseAll = async (
-    specs: Readonly<Record<string, string>>,
-    ...options: string[]
-  ): ReturnType<typeof rehearse> => {
-    for (const [file, spec] of Object.entries(specs)) writeFileSync(join(cwd, file), spec);
-    const { cli, out, err } = captureCli(cwd);
-    const code = await main(cli, ['rehearse', ...Object.keys(specs), ...options]);
-    return { code, out: out(), err: err() };
-  };
-
   it('prints cost, measuring time, cleanup and answer per spec, and exits with the worst code', async () => {
     const specs = { 'first.yaml': ANSWERED, 'second.yaml': LUSTRE };
     const text = await rehearseAll(specs, '--name', 'several');
     const blocks = text.out.trimEnd().split('\n\n');
     // 5: the Lustre spec has too few replicates to be decided.
-    expect([text.code, blocks.map((block) => block.split('\n')[0])]).toEqual([
-      5,
-      ['small-openzfs, first.yaml', 'small-lustre, second.yaml'],
-    ]);
+    expect(text.code).toBe(5);
+    const heads = ['small-openzfs, first.yaml', 'small-lustre, second.yaml'];
+    expect(blocks.map((block) => block.split('\n')[0])).toEqual(heads);
     for (const block of blocks) {
       expect(block).toMatch(/\nwould cost +\$\d.*\nmeasuring +\d[\d.]*% of the time that rigs exist\ncleanup +/);
       expect(block).toMatch(/\ncleanup +verified: (\d+) of \1 resources deleted\n/);
@@ -121,22 +150,17 @@ describe('fsxbench rehearse with several specs', () => {
       expect(block).not.toMatch(/^(at most|by phase|prices)/m);
     }
     const json = await rehearseAll(specs, '--name', 'several-json', '--json');
-    expect(JSON.parse(json.out)).toMatchObject([
-      { result: { experiment: 'small-openzfs' } },
-      { result: { experiment: 'small-lustre' } },
-    ]);
+    const results = ['small-openzfs', 'small-lustre'].map((experiment) => ({ result: { experiment } }));
+    expect(JSON.parse(json.out)).toMatchObject(results);
   });
 
-  it('refuses all specs when one has a mistake, and names all mistakes', async () => {
+  it('refuses all specs when one has a mistake, and two files of the same experiment', async () => {
     const wrong = OPENZFS.replace('SINGLE_AZ_1', 'SINGLE_AZ_9');
     const specs = { 'first.yaml': ANSWERED, 'second.yaml': wrong, 'third.yaml': wrong };
     const { code, out, err } = await rehearseAll(specs, '--name', 'none');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/second\.yaml:6:21: error: .*SINGLE_AZ_9[^]*third\.yaml:6:21: error: /);
-    expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/none'))).toBe(false);
-  });
-
-  it('refuses two files of the same experiment', async () => {
+    expect(existsSync(pathOf('none'))).toBe(false);
     await expect(rehearseAll({ 'first.yaml': OPENZFS, 'second.yaml': OPENZFS })).rejects.toMatchObject({
       name: 'BadOption',
       message: expect.stringContaining("second.yaml: another file is also of experiment 'small-openzfs'") as string,
@@ -144,73 +168,23 @@ describe('fsxbench rehearse with several specs', () => {
   });
 });
 
-describe('additional output of fsxbench rehearse', () => {
-  it('prints the advice of validate on stderr, and includes it in the JSON', async () => {
-    const text = await rehearse(LUSTRE, '--name', 'advised');
-    const { cli, out } = captureCli(cwd);
-    await main(cli, ['validate', 'spec.yaml', '--json']);
-    const { problems } = JSON.parse(out()) as { problems: { code: string; path: string[]; line: number }[] };
-    expect(problems.length).toBeGreaterThan(0);
-    for (const { code, path, line } of problems) {
-      expect(text.err).toContain(`[${code}]`);
-      expect(text.err).toMatch(
-        new RegExp(`:${line}:\\d+: \\w+: ${path.join('.')}: |${path.join('.')} \\(line ${line}\\)`),
-      );
-    }
-    const json = await rehearse(LUSTRE, '--name', 'advised-json', '--json');
-    expect(json.err).toBe('');
-    expect(JSON.parse(json.out)).toMatchObject({ problems });
-  });
-
-  it('prints a note when it replaces an earlier rehearsal of the same name', async () => {
-    const note = "note: this replaced the earlier rehearsal 'twice' of small-openzfs; use --name to keep both\n";
-    const first = await rehearse(OPENZFS, '--name', 'twice');
-    const folder = join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/twice');
-    const report = readFileSync(join(folder, 'report/index.html'), 'utf8');
-    writeFileSync(join(folder, 'report/index.html'), 'old');
-    const second = await rehearse(OPENZFS, '--name', 'twice');
-    expect([first.err.includes('replaced'), second.err]).toEqual([false, `${first.err}${note}`]);
-    expect(readFileSync(join(folder, 'report/index.html'), 'utf8')).toBe(report);
-    expect(second.out).toBe(first.out);
-  });
-});
-
 describe('fsxbench rehearse of a refused spec', () => {
-  /** What `plan` says of the spec that was rehearsed last. */
-  const runPlan = async (...options: string[]): Promise<{ code: number; out: string; err: string }> => {
-    const { cli, out, err } = captureCli(cwd);
-    return { code: await main(cli, ['plan', 'spec.yaml', ...options]), out: out(), err: err() };
-  };
-
-  it.each([
-    [
-      'a budget that is too small',
-      'maxUsd: 20',
-      'maxUsd: 0.1',
-      3,
-      /spec\.yaml:17:19: error: .* estimate of \d\.\d+ USD is above the budget of 0\.1 USD /,
-    ],
-    [
-      'a time that is too short',
-      'maxHours: 8',
-      'maxHours: 0.2',
-      3,
-      /spec\.yaml:17:33: error: .* duration of [\d.]+ hours is above the limit of 0\.2 /,
-    ],
-    ['a mistake', 'SINGLE_AZ_1', 'SINGLE_AZ_9', 2, /spec\.yaml:6:21: error: .*SINGLE_AZ_9/],
-  ])('prints the errors of fsxbench plan for %s', async (_what, from, to, exit, says) => {
-    const spec = OPENZFS.replace(from, to);
-    const text = await rehearse(spec);
+  it.each<[string, string, number, RegExp]>([
+    ['maxUsd: 20', 'maxUsd: 0.1', 3, /:17:19: error: .* estimate of \d\.\d+ USD is above the budget of 0\.1 USD /],
+    ['maxHours: 8', 'maxHours: 0.2', 3, /:17:33: error: .* duration of [\d.]+ hours is above the limit of 0\.2 /],
+    ['SINGLE_AZ_1', 'SINGLE_AZ_9', 2, /:6:21: error: .*SINGLE_AZ_9/],
+  ])('prints the errors of fsxbench plan for %s changed to %s', async (from, to, exit, message) => {
+    const text = await rehearse(OPENZFS.replace(from, to));
     expect([text.code, text.out]).toEqual([exit, '']);
-    expect(text.err).toMatch(says);
+    expect(text.err).toMatch(message);
     expect(text.err).toMatch(/^spec\.yaml: 1 error, (no warnings|1 warning), .*advice$/m);
     // A plan is shown by `plan` only.
-    expect(text).toEqual({ ...(await runPlan()), out: '' });
-    const json = await rehearse(spec, '--json');
+    expect(text).toEqual({ ...(await runCommand('plan', 'spec.yaml')), out: '' });
+    const json = await rehearse(OPENZFS.replace(from, to), '--json');
     expect([json.code, json.err]).toEqual([exit, '']);
     const { problems } = JSON.parse(json.out) as { problems: unknown[] };
     expect(problems[0]).toMatchObject({ severity: 'error', line: expect.any(Number) as number });
-    expect(json).toEqual(await runPlan('--json'));
+    expect(json).toEqual(await runCommand('plan', 'spec.yaml', '--json'));
   });
 
   it('refuses targets on this machine, and recommends fsxbench run', async () => {
@@ -219,16 +193,15 @@ describe('fsxbench rehearse of a refused spec', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^spec\.yaml:\d+:\d+: error: targets: its targets are on this machine \(directory\): /);
     expect(err).toContain('measure them with `npx fsxbench run`');
-    const json = await rehearse(local, '--json');
-    expect(JSON.parse(json.out)).toMatchObject({ problems: [{ code: 'LocalTargets', path: ['targets'] }] });
+    const json = JSON.parse((await rehearse(local, '--json')).out) as unknown;
+    expect(json).toMatchObject({ problems: [{ code: 'LocalTargets', path: ['targets'] }] });
   });
 
   it.each([
-    [['--calls', 'no/such/calls.jsonl'], 'CallsUnwritable'],
-    [['--seed='], 'BadSeed'],
-  ])('refuses %j, and leaves no files', async (options, name) => {
-    const refused = rehearse(OPENZFS, '--name', 'refused', ...options);
-    await expect(refused).rejects.toMatchObject({ name, exitCode: 2 });
-    expect(existsSync(join(cwd, '.fsxbench/rehearsals/executions/small-openzfs/refused'))).toBe(false);
+    ['--calls=no/such/calls.jsonl', 'CallsUnwritable'],
+    ['--seed=', 'BadSeed'],
+  ])('refuses %s, and leaves no files', async (option, name) => {
+    await expect(rehearse(OPENZFS, '--name', 'refused', option)).rejects.toMatchObject({ name, exitCode: 2 });
+    expect(existsSync(pathOf('refused'))).toBe(false);
   });
 });

@@ -1,9 +1,8 @@
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
-import { play, type CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
+import { type CampaignRun, play } from '../../../../checks/campaign/faults/run-campaign';
 import { judge } from '../../../../checks/campaign/judge/judge';
 import { gatherRecords } from '../../../../checks/oracles/execution-record';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
-import type { TrialRow } from '../../../../lib/shapes/verdict';
 import { LUSTRE, makeOptions } from '../../../twin/rehearsal/specs';
 
 const TWO = LUSTRE.replace('count: 1', 'count: 2');
@@ -11,52 +10,43 @@ const options = makeOptions(TWO);
 const { experiment, prices } = options;
 type CommandParameters = Readonly<Record<string, readonly string[]>>;
 
-async function readRows(played: CampaignRun): Promise<readonly TrialRow[]> {
-  const [aftermath] = await gatherRecords(played, experiment, prices);
-  return (aftermath?.facts.rows ?? []).map(({ row }) => row);
+/** Plays it with two hosts, which must give four VALID trials and no complaint. */
+async function run(rules: Rule[]): Promise<{ played: CampaignRun; calls: CallRecord[] }> {
+  const calls: CallRecord[] = [];
+  const campaign = { ...CALM, rules, hours: 4 };
+  const listen = { answered: (call: CallRecord) => void (call.role.includes('host-command') && calls.push(call)) };
+  const played = await play({ ...options, spec: TWO, campaign, seed: 'mute', listen });
+  const [record] = await gatherRecords(played, experiment, prices);
+  expect(record?.facts.rows.map(({ row }) => row.verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);
+  expect((await judge(played, experiment, prices)).complaints).toEqual([]);
+  return { played, calls };
 }
 
-describe('host whose command end Systems Manager never reports', () => {
-  it.each([1, 4])('produces VALID trials, judged within two polls of the end (%d commands affected)', async (times) => {
-    const calls: CallRecord[] = [];
-    const rules: Rule[] = [{ fault: 'host', effect: 'never-reports', nth: 1, times }];
-    const played = await play({
-      ...options,
-      spec: TWO,
-      campaign: { ...CALM, rules, hours: 4 },
-      seed: 'mute',
-      listen: { answered: (call) => void (call.role.includes('host-command') && calls.push(call)) },
-    });
-    expect((await readRows(played)).map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);
-    expect((await judge(played, experiment, prices)).complaints).toEqual([]);
-    expect(calls.map(({ action }) => action)).not.toContain('CancelCommand');
-    // Of each command: polls after the last host has ended, until its judgement.
-    const polls = calls.flatMap(({ execution, state, time }) => {
-      if (state !== 'Judge') return [];
-      const own = calls.filter((one) => one.execution === execution);
-      const sent = own.find(({ action }) => action === 'SendCommand')?.input as
-        | { Parameters: CommandParameters }
-        | undefined;
-      const [prefix, step] = [sent?.Parameters['OutputPrefix']?.[0], sent?.Parameters['Step']?.[0]];
-      const ran = played.work.filter((one) => one.outputPrefix === prefix && one.step === step);
-      const end = Math.max(...ran.map(({ until }) => until ?? Infinity));
-      const isAfter = (one: CallRecord): boolean => one.state === 'Look' && Date.parse(one.time) > end;
-      return [own.filter((one) => isAfter(one) && one.time <= time).length];
-    });
-    expect(polls.length).toBeGreaterThanOrEqual(6);
-    expect(Math.min(...polls)).toBeGreaterThanOrEqual(1);
-    expect(Math.max(...polls)).toBeLessThanOrEqual(2);
+it.each([1, 4])('judges a command within two polls of its end, though %d report no end', async (times) => {
+  const { played, calls } = await run([{ fault: 'host', effect: 'never-reports', nth: 1, times }]);
+  expect(calls.map(({ action }) => action)).not.toContain('CancelCommand');
+  // Of each command: polls after the last host has ended, until its judgement.
+  const polls = calls.flatMap(({ execution, state, time }) => {
+    if (state !== 'Judge') return [];
+    const own = calls.filter((one) => one.execution === execution);
+    const sent = own.find(({ action }) => action === 'SendCommand')?.input as
+      | { Parameters: CommandParameters }
+      | undefined;
+    const [prefix, step] = [sent?.Parameters['OutputPrefix']?.[0], sent?.Parameters['Step']?.[0]];
+    const ran = played.work.filter((one) => one.outputPrefix === prefix && one.step === step);
+    const end = Math.max(...ran.map(({ until }) => until ?? Infinity));
+    const isAfter = (one: CallRecord): boolean => one.state === 'Look' && Date.parse(one.time) > end;
+    return [own.filter((one) => isAfter(one) && one.time <= time).length];
   });
+  expect(polls.length).toBeGreaterThanOrEqual(6);
+  expect(Math.min(...polls)).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...polls)).toBeLessThanOrEqual(2);
 });
 
-describe('judge of a fault campaign', () => {
-  it('reports HostsNotTogether for a VALID trial whose hosts did not measure together', async () => {
-    const played = await play({ ...options, spec: TWO, campaign: { ...CALM, hours: 4 }, seed: 'together' });
-    expect((await readRows(played)).map(({ verdict }) => verdict)).toEqual(['VALID', 'VALID', 'VALID', 'VALID']);
-    expect((await judge(played, experiment, prices)).complaints).toEqual([]);
-    const late = played.work.filter(({ step }) => step === 'measure').at(-1);
-    const work = played.work.map((one) => (one === late ? { ...one, until: (one.until ?? 0) + 60_000 } : one));
-    const { complaints } = await judge({ ...played, work }, experiment, prices);
-    expect(complaints.map(({ code }) => code)).toEqual(['HostsNotTogether']);
-  });
+it('reports HostsNotTogether for a VALID trial whose hosts did not measure together', async () => {
+  const { played } = await run([]);
+  const late = played.work.filter(({ step }) => step === 'measure').at(-1);
+  const work = played.work.map((one) => (one === late ? { ...one, until: (one.until ?? 0) + 60_000 } : one));
+  const { complaints } = await judge({ ...played, work }, experiment, prices);
+  expect(complaints.map(({ code }) => code)).toEqual(['HostsNotTogether']);
 });
