@@ -99,6 +99,19 @@ describe('rules of handlers', () => {
   });
 });
 
+it.each<[Json, string]>([
+  [{ Type: 'Sleep' }, "state 'A', field Type"],
+  [{ Type: 'Succeed', Output: '{% Bucket %}' }, 'the field Bucket has no document'],
+  [{ Type: 'Succeed', Output: '{% $$.a %}' }, '$$ has no value'],
+  [{ Type: 'Pass', Assign: { states: 1 }, End: true }, 'the name states is reserved'],
+  [get({ TimeoutSeconds: 0 }), "state 'A', field TimeoutSeconds"],
+  [get({ Catch: [{ Next: 'Failed' }] }), "state 'A', field Catch[0]/ErrorEquals"],
+])('reports %j as a finding of the loader', (state, message) => {
+  const found = lintText(makeMachine({ A: state }));
+  expect(found.join('\n')).toContain(message);
+  expect(found).toContainEqual(expect.stringMatching(/ loader: /));
+});
+
 /** Two small services. */
 const TABLE: Readonly<Record<string, Service>> = {
   fsx: {
