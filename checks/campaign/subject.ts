@@ -1,4 +1,5 @@
 /** An experiment that runs under campaigns, and the result of one run. */
+import { formatComplaint } from '../../lib/twin/checkers/facts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -16,7 +17,6 @@ import type { Machine } from '../../lib/asl/interpreter/machine';
 import type { MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
 import type { ScriptFiles } from '../../lib/workloads/contract';
-import { formatComplaint } from '../../lib/twin/checkers/check-execution';
 import { type CampaignResult, type Clean, judge } from './judge/judge';
 import { CALM, type Campaign } from './faults/campaign';
 import { makePlaceRecorder, type Places } from './places';

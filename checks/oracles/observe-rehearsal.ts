@@ -1,8 +1,8 @@
 /** Observes a rehearsal from outside, and checks all promises about an execution. */
+import { formatComplaint } from '../../lib/twin/checkers/facts';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import type { PublishedMessage } from '../../lib/twin/cloud/messages';
 import type { HostDriver } from '../../lib/twin/hosts/driver';
-import { formatComplaint } from '../../lib/twin/checkers/check-execution';
 import { keepCallForCheckers } from '../../lib/twin/cloud/cloud';
 import type { ObservedParts, RehearsalObserver } from '../../lib/twin/rehearsal/rehearse';
 import { checkFaultlessDeployment } from './check-promises';

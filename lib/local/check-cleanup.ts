@@ -6,8 +6,16 @@ import { startGuardian } from '../aws/recovery/start-guardian';
 import { layout } from '../shapes/layout';
 import { listCopies, type Plan } from '../shapes/plan';
 import type { Receipt } from '../shapes/receipt';
-import { checkExecution, formatComplaint } from '../twin/checkers/check-execution';
-import { type Complaint, gatherFacts, type MachineLeftovers } from '../twin/checkers/facts';
+import {
+  complain,
+  type Complaint,
+  type ExecutionFacts,
+  formatComplaint,
+  gatherFacts,
+  type MachineLeftovers,
+  toComplaints,
+} from '../twin/checkers/facts';
+import { checkCleanClaim, checkNothingLeft, checkRows } from '../twin/checkers/receipt-true';
 import type { CallRecord } from '../twin/cloud/service';
 import { HANDLERS } from '../twin/register-machines';
 import type { SimulatedDeployment } from '../twin/simulated-deployment';
@@ -42,11 +50,21 @@ export async function checkLocalRun(input: {
     data.map((path) => resolve(cwd, path)),
   );
   const facts = await gatherFacts(deployment, plan, calls, machine);
-  const found = checkExecution(facts);
+  const found = checkFacts(facts);
   // If .fsxbench was deleted, plan and rows are missing: report that in one line.
   if (facts.plan !== null || calls.every(({ action }) => action !== 'CreateFleet')) return found;
   const lost = { checker: 'rows-complete', code: 'ResultsLost', text: 'the plan is gone: .fsxbench was deleted' };
   return [...found.filter((one) => !isAboutResults(one)), lost];
+}
+
+function checkFacts(facts: ExecutionFacts): Complaint[] {
+  const { plan, receipt } = facts;
+  const missing = plan === null ? [] : [complain('NoReceipt', 'there is no receipt')];
+  return toComplaints({
+    'nothing-left': checkNothingLeft(facts),
+    'rows-complete': checkRows(facts),
+    'receipt-true': receipt === null ? missing : checkCleanClaim(receipt, facts),
+  });
 }
 
 /** Whether a complaint is about results only, which do not affect the receipt. */

@@ -2,7 +2,7 @@
 import type { PriceBook } from '../../../lib/shapes/price';
 import { type Campaign, pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
-import { checkExecution } from '../../../lib/twin/checkers/check-execution';
+import { checkExecution } from '../../../checks/oracles/check-execution';
 import { type Complaint, toComplaints } from '../../../lib/twin/checkers/facts';
 import { type ExecutionRecord, gatherRecords, listUntaggedIds } from '../../oracles/execution-record';
 import { checkHistories, splitPaidUsd, checkPromises } from '../../oracles/check-promises';

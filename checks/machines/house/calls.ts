@@ -2,7 +2,7 @@
  * Rules for the arguments of calls, and for the time limits of states. Scenarios check the tags of creates: their
  * services refuse creates without tags.
  */
-import { CREATE_RULES, CREATE_LIKE_ACTION } from '../../../lib/twin/checkers/creates';
+import { CREATE_RULES, CREATE_LIKE_ACTION } from '../../../checks/oracles/creates';
 import {
   FUNCTION_NAMES,
   getFunctionPlaceholder,

@@ -5,7 +5,7 @@
  */
 import { type Edge, reachable, type Scope, type State } from '../scope';
 import { getAction, getArguments, type Finding, reporter, type Subject } from '../subject';
-import { CREATE_RULES } from '../../../lib/twin/checkers/creates';
+import { CREATE_RULES } from '../../../checks/oracles/creates';
 
 const report = reporter('fence');
 const ABSENT = 'S3.NoSuchKeyException';

@@ -13,7 +13,6 @@ import { pluralize } from '../../results/format';
 import type { RigOutcome } from '../../shapes/outcomes';
 import { type Receipt, readOutcome } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
-import { formatComplaint } from '../../twin/checkers/check-execution';
 import type { CallRecord } from '../../twin/cloud/service';
 import { killAllHosts, killStrays } from '../../local/shutdown';
 import type { SimulatedDeployment } from '../../twin/simulated-deployment';
@@ -26,7 +25,7 @@ import { noteRunning, watchFolder } from '../../local/recover';
 import { supportsColour } from '../text/problems';
 import { makePassTracker } from '../text/cleanup-passes';
 import { Progress, formatProgress } from '../text/progress';
-import type { Complaint } from '../../twin/checkers/facts';
+import { type Complaint, formatComplaint } from '../../twin/checkers/facts';
 
 interface RunOptions {
   readonly cli: Cli;

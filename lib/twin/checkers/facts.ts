@@ -94,6 +94,10 @@ export function complain(code: string, text: string): Finding {
   return { code, text };
 }
 
+export function formatComplaint({ checker, code, text }: Complaint): string {
+  return `${checker}: ${code}: ${text}`;
+}
+
 export function toComplaints(found: Readonly<Record<string, readonly Finding[]>>): Complaint[] {
   return Object.entries(found).flatMap(([checker, its]) => its.map((one) => ({ checker, ...one })));
 }

@@ -1,9 +1,9 @@
 /** Which calls create a resource, for which execution, and when. */
-import { isOwnedBy } from '../../shapes/execution-names';
-import { getFenceKey, LOCKS_PREFIX, TAG_KEYS } from '../../shapes/layout';
-import type { CallRecord } from '../cloud/service';
-import type { Lease } from '../../aws/leases/lease';
-import type { ExecutionFacts, Finding } from './facts';
+import { isOwnedBy } from '../../lib/shapes/execution-names';
+import { getFenceKey, LOCKS_PREFIX, TAG_KEYS } from '../../lib/shapes/layout';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import type { Lease } from '../../lib/aws/leases/lease';
+import type { ExecutionFacts, Finding } from '../../lib/twin/checkers/facts';
 
 /** Services whose resources cost money or persist. */
 const CREATING_SERVICES = new Set(['ec2', 'fsx', 'efs', 'ebs', 'secretsmanager', 'cloudwatch', 'autoscaling']);

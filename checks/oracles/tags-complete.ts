@@ -1,6 +1,6 @@
 /** Every create has tags and a client token: recovery finds resources only by tags. */
-import { canonicalize } from '../../shapes/canonical-json';
-import { joinName, isOwnedBy, parseParts, findRig } from '../../shapes/execution-names';
+import { canonicalize } from '../../lib/shapes/canonical-json';
+import { joinName, isOwnedBy, parseParts, findRig } from '../../lib/shapes/execution-names';
 import {
   type CreateRule,
   CREATE_RULES,
@@ -11,10 +11,10 @@ import {
   toTags,
   type CallIndex,
 } from './creates';
-import { TAG_KEYS } from '../../shapes/layout';
-import { getService, STORAGE_KINDS } from '../../shapes/resources';
-import type { CallRecord } from '../cloud/service';
-import { complain, type ExecutionFacts, type Finding } from './facts';
+import { TAG_KEYS } from '../../lib/shapes/layout';
+import { getService, STORAGE_KINDS } from '../../lib/shapes/resources';
+import type { CallRecord } from '../../lib/twin/cloud/service';
+import { complain, type ExecutionFacts, type Finding } from '../../lib/twin/checkers/facts';
 
 type TagFacts = Pick<ExecutionFacts, 'experiment' | 'executionId'>;
 

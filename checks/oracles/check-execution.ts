@@ -1,9 +1,16 @@
 /** Promises that every execution must keep, whatever its end status. */
-import { complain, type Complaint, type ExecutionFacts, type Finding, toComplaints } from './facts';
+import {
+  complain,
+  type Complaint,
+  type ExecutionFacts,
+  type Finding,
+  toComplaints,
+} from '../../lib/twin/checkers/facts';
 import { checkCleaned, checkFence, checkLeases, checkManagedHosts } from './fence-held';
-import { checkNothingLeft, checkReceipt, checkRows } from './receipt-true';
+import { checkNothingLeft, checkRows } from '../../lib/twin/checkers/receipt-true';
+import { checkReceipt } from './receipt-true';
 import { checkTags, checkTokens } from './tags-complete';
-import { getFenceKey } from '../../shapes/layout';
+import { getFenceKey } from '../../lib/shapes/layout';
 import { type Checker, type CallIndex, indexCalls } from './creates';
 
 const CHECKERS: Readonly<Record<string, Checker>> = {
@@ -23,10 +30,6 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
 export function checkExecution(facts: ExecutionFacts): Complaint[] {
   const walk = indexCalls(facts);
   return Object.entries(CHECKERS).flatMap(([name, check]) => toComplaints({ [name]: check(facts, walk) }));
-}
-
-export function formatComplaint({ checker, code, text }: Complaint): string {
-  return `${checker}: ${code}: ${text}`;
 }
 
 // External actions start once, with an open fence, before trials that need them. Receipts name those that still run.

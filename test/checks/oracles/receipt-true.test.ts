@@ -1,7 +1,8 @@
 import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
-import { isExisting, checkNothingLeft, checkReceipt, checkRows } from '../../../lib/twin/checkers/receipt-true';
+import { checkReceipt } from '../../../checks/oracles/receipt-true';
+import { isExisting, checkNothingLeft, checkRows } from '../../../lib/twin/checkers/receipt-true';
 import {
   formatTime,
   makeCall,

@@ -1,4 +1,4 @@
-import { belongsTo, isCreateCall, sortCalls, toItems, toMembers, toTags } from '../../../lib/twin/checkers/creates';
+import { belongsTo, isCreateCall, sortCalls, toItems, toMembers, toTags } from '../../../checks/oracles/creates';
 import { formatTime, makeCall, makeFleet, ID } from './clean-execution';
 import cases from './creates.cases.json';
 

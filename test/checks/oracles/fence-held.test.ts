@@ -1,5 +1,5 @@
 import { getLockKey, LOCKS_PREFIX } from '../../../lib/shapes/layout';
-import { checkCleaned, checkFence, checkLeases, checkManagedHosts } from '../../../lib/twin/checkers/fence-held';
+import { checkCleaned, checkFence, checkLeases, checkManagedHosts } from '../../../checks/oracles/fence-held';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import {
   makeCall,

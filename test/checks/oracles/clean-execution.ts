@@ -3,7 +3,7 @@ import { getFenceKey, layout, getLockKey, TAG_KEYS } from '../../../lib/shapes/l
 import type { Plan, TrialPlan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import type { ExecutionFacts, Finding } from '../../../lib/twin/checkers/facts';
-import { type Checker, indexCalls } from '../../../lib/twin/checkers/creates';
+import { type Checker, indexCalls } from '../../../checks/oracles/creates';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 
 export const ID = 'exec-1';

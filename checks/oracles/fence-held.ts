@@ -3,9 +3,9 @@
  * between check and create: that create is accepted only within the guardian's settle time, and only if the last check
  * came before the closing.
  */
-import { isOwnedBy, findRig as partOfRig } from '../../shapes/execution-names';
-import { isCleanAttempt } from '../../aws/leases/leftovers';
-import type { CallRecord } from '../cloud/service';
+import { isOwnedBy, findRig as partOfRig } from '../../lib/shapes/execution-names';
+import { isCleanAttempt } from '../../lib/aws/leases/leftovers';
+import type { CallRecord } from '../../lib/twin/cloud/service';
 import {
   isCreateCall as isCreate,
   toItems,
@@ -15,13 +15,13 @@ import {
   type OrderedCall,
   type CallIndex,
 } from './creates';
-import { complain, type ExecutionFacts, type Finding } from './facts';
+import { complain, type ExecutionFacts, type Finding } from '../../lib/twin/checkers/facts';
 import { findToken } from './tags-complete';
-import { makeLostAnswer } from '../cloud/cloud';
-import { getLockKey } from '../../shapes/layout';
-import { toHostLockId } from '../../shapes/managed-hosts';
-import { listCopies } from '../../shapes/plan';
-import { MANAGED_HOST_KIND } from '../../shapes/receipt';
+import { makeLostAnswer } from '../../lib/twin/cloud/cloud';
+import { getLockKey } from '../../lib/shapes/layout';
+import { toHostLockId } from '../../lib/shapes/managed-hosts';
+import { listCopies } from '../../lib/shapes/plan';
+import { MANAGED_HOST_KIND } from '../../lib/shapes/receipt';
 
 /** @returns every create and command that the fence should have prevented, or that did not check it */
 export function checkFence(

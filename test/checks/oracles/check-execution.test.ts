@@ -1,7 +1,7 @@
 import { TAG_KEYS } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { Receipt } from '../../../lib/shapes/receipt';
-import { checkActions, checkExecution, formatComplaint } from '../../../lib/twin/checkers/check-execution';
+import { checkActions, checkExecution } from '../../../checks/oracles/check-execution';
 import {
   formatTime,
   makeCall,
@@ -14,7 +14,7 @@ import {
   makeRow,
   SETTLE,
 } from './clean-execution';
-import type { ExecutionFacts, ExternalRun } from '../../../lib/twin/checkers/facts';
+import { type ExecutionFacts, type ExternalRun, formatComplaint } from '../../../lib/twin/checkers/facts';
 
 it('returns no complaints about an execution without faults', () => {
   expect(checkExecution(makeFacts())).toEqual([]);

@@ -1,5 +1,5 @@
 import { TAG_KEYS } from '../../../lib/shapes/layout';
-import { checkTags, findToken, checkTokens } from '../../../lib/twin/checkers/tags-complete';
+import { checkTags, findToken, checkTokens } from '../../../checks/oracles/tags-complete';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import {
   makeCall,
