@@ -29,7 +29,7 @@ describe('slicePage', () => {
 });
 
 describe('pageItems option of the account', () => {
-  it('limits pages to the given number of items, with tokens up to the end, and to the size of the caller', async () => {
+  it('limits pages to the given number of items, with tokens to the end, and to that of the caller', async () => {
     const services = makeServices({ pageItems: 2 });
     for (const key of ['a', 'b', 'c', 'd', 'e']) await services.store.put(key, '', false);
     const list = async (MaxKeys: number): Promise<(string | undefined)[][]> => {

@@ -144,7 +144,7 @@ describe('network of a file system', () => {
     expect(made.SubnetIds).toEqual([SUBNET]);
   });
 
-  it('has an endpoint address in the range for each Multi-AZ file system, and a route to it until deletion', async () => {
+  it('has an endpoint address in the range for each Multi-AZ file system, and a route until deletion', async () => {
     const services = makeFsxServices({ network });
     const address = async (id: string) => (await services.describe(id)).OpenZFSConfiguration?.EndpointIpAddress;
     const [first, second] = [await services.createAvailable(multi()), await services.createAvailable(multi())];
