@@ -117,13 +117,17 @@ it('sets lost to slow (LongRun, ToolFailed), quick (ShortRun) or null (HostBusy)
     slow: [
       ...split('LongRun EndedLate WritebackPending'),
       ...split('ToolFailed JobFailed FailedIos HostLost HostFailed StatusMissing NoResult'),
-      ...['ShortRun LongRun Unsteady', 'LongRun HostBusy', 'HostFailed TimedOut', 'ToolFailed HostBusy'],
+      'ShortRun LongRun Unsteady',
       'ShortRun JobFailed',
+      'LongRun HostBusy',
+      'HostFailed TimedOut',
+      'ToolFailed HostBusy',
     ],
     // What is quick counts only where it would have counted; what the host or others did has nothing to do with it.
     null: [
       ...split('Unsteady ClockSkew ConcurrentCommands CpuStolen HostBusy CacheServed WrongFixture'),
-      ...['ShortRun HostBusy', 'LongRun WrongFixture'],
+      'ShortRun HostBusy',
+      'LongRun WrongFixture',
     ],
   };
   for (const [lost, all] of Object.entries(losses))
