@@ -47,7 +47,7 @@ export class AnsweringProcess<Q extends object, A extends { readonly kind: strin
       };
       const onMessage = (message: Message<A>): void => {
         if (!('scenario' in message) || message.kind !== 'begin') {
-          end({ kind: 'answer', answer: message as A });
+          end({ kind: 'answer', answer: message });
           return;
         }
         scenario = message.scenario;

@@ -48,17 +48,21 @@ export function parseOptions<const T extends OptionTable>(
   }
 }
 
-function readValue(option: string, type: keyof OptionValue, given: unknown): unknown {
+function readValue(
+  option: string,
+  type: keyof OptionValue,
+  given: boolean | string | readonly (boolean | string)[] | undefined,
+): unknown {
   if (type === 'flag') return given === true;
   if (type === 'texts') return given ?? [];
   if (type === 'text') return given;
   if (given === undefined) return null;
   const number = Number(given);
-  const isNumber = String(given).trim() !== '' && number > 0 && number < Number.POSITIVE_INFINITY;
+  const isNumber = given.toString().trim() !== '' && number > 0 && number < Number.POSITIVE_INFINITY;
   if (type === 'number' && isNumber) return number;
   if (type === 'count' && isNumber && Number.isInteger(number) && number <= COUNT_MAX) return number;
   const allowed = type === 'count' ? `a whole number from 1 to ${COUNT_MAX}` : 'more than 0';
-  throw new UsageError(`${option}: found '${String(given)}'; allowed: ${allowed}`);
+  throw new UsageError(`${option}: found '${given.toString()}'; allowed: ${allowed}`);
 }
 
 /** The text of `--help`. @param about the command and what it does, one text */

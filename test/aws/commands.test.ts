@@ -216,7 +216,7 @@ describe('pollHosts', () => {
 
   it('finds the status.json of every host behind thousands of other keys', async () => {
     const files = Array.from({ length: 2100 }, (_, file) => [`${PREFIX}client-0/fill/raw/${file}.json`, '{}']);
-    const { context, event } = await poll(BY_BUCKET, Object.fromEntries(files));
+    const { context, event } = await poll(BY_BUCKET, Object.fromEntries(files) as Record<string, string>);
     expect(await pollHosts(event, context)).toEqual({ ended: true });
   });
 });

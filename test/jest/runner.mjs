@@ -11,7 +11,15 @@ const ORDER = [
   // Three minutes.
   [/policy\/findings\.hosts/],
   // About one minute each; those of Kafka mostly wait.
-  [/machines\.twin/, /kafka\/\w+\.hosts/, /rehearse\.twin/, /commands\/run\.hosts/, /fsxbench\.\w+\.hosts/],
+  [
+    /play-case/,
+    /machines\.twin/,
+    /machines\.lasting/,
+    /kafka\/\w+\.hosts/,
+    /rehearse\.twin/,
+    /commands\/run\.hosts/,
+    /fsxbench\.\w+\.hosts/,
+  ],
   // Seconds.
   [/\.(?:hosts|twin)\.test\.ts\.js$/],
   [/./],

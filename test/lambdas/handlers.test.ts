@@ -2,7 +2,7 @@ import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 import { makeArn } from '../aws/account';
 import { refusal } from '../aws/answers';
-import { operatePage } from '../../checks/reference/operate-page';
+import { operatePage } from '../../checks/reference/text-pages';
 import { makeExecutionAccount, type Event, ROWS } from './handlers';
 
 describe.each(Object.entries(ROWS))('Lambda handler %s', (_name, { handle, right, wrong, gives, blind }) => {

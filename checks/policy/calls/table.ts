@@ -3,10 +3,8 @@ import { FsxbenchError } from '../../../lib/shapes/errors';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { Around, Check, Checks } from './check';
 import { EC2 } from './ec2';
-import { EFS } from './efs';
 import { FSX } from './fsx';
-import { METRICS } from './metrics';
-import { SECRETS } from './secrets';
+import { EFS, METRICS, SECRETS } from './tagged-services';
 import { EVENTS, LAMBDA, QUOTAS, S3, SNS, SSM, STATES } from './others';
 
 /** By the SDK's id of the service, then by the action. */

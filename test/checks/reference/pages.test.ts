@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CampaignDocument } from '../../../checks/campaign/tally';
-import { checklistPage } from '../../../checks/reference/checklist-page';
-import { errorsPage } from '../../../checks/reference/errors-page';
+import { checklistPage } from '../../../checks/reference/text-pages';
+import { errorsPage } from '../../../checks/reference/text-pages';
 import { withCampaign } from '../../../checks/reference/faults-page';
 import { machineBounds } from '../../../checks/reference/machine-bounds';
-import { operatePage } from '../../../checks/reference/operate-page';
+import { operatePage } from '../../../checks/reference/text-pages';
 import { makePages } from '../../../checks/reference/pages';
 import { replacePart } from '../../../checks/tables';
 import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';

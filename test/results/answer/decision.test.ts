@@ -14,7 +14,7 @@ it('returns the scope of the answer: unit, number of units, assumed spread of in
 describe('a threshold', () => {
   const FALL = [360, 350, 335, 320, 305, 290, 275, 262, 246, 235];
 
-  it('is open for a criterion below which the rate fell in the last 2 of 10 trials, and met if bursts are allowed', () => {
+  it('is open when the rate fell below the criterion in the last 2 of 10 trials, and met if bursts are allowed', () => {
     const fast = { name: 'fast', metric: 'bandwidth', atLeast: 250 * MB };
     expect(answer({ prefer: 'cheapest', require: [fast] }, [makeValues('a', FALL)])).toMatchObject({ outcome: 'open' });
     const falling = makeValues('a', [...FALL.slice(0, 8), 258, 251]);

@@ -26,7 +26,7 @@ describe('planLustreChange', () => {
     // It affects the price alone.
     [TIERED, { storedGiB: 1 }],
   ])('makes no request for %j and the changes %j', (from, changes) => {
-    expect(planLustreChange(from, { ...from, ...changes } as FsxLustre)).toEqual({ kind: 'inPlace', requests: [] });
+    expect(planLustreChange(from, { ...from, ...changes })).toEqual({ kind: 'inPlace', requests: [] });
   });
 
   it('increases storage in place with a cool-down of six hours and an interruption', () => {
@@ -38,7 +38,7 @@ describe('planLustreChange', () => {
     ['HDD', HARD_DISK, { storageGiB: 12_000 }, { StorageCapacity: 12_000 }],
     ['EFA', EFA, { storageGiB: 38_400 }, { StorageCapacity: 38_400 }],
   ])('increases the storage of %s in place', (_name, from, changes, input) => {
-    expect(inputs(planLustreChange(from, { ...from, ...changes } as FsxLustre))).toEqual(makeInputs(input));
+    expect(inputs(planLustreChange(from, { ...from, ...changes }))).toEqual(makeInputs(input));
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('planLustreChange', () => {
     [TIERED, { readCacheGiB: 'none' }, { DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } }],
     [TIERED, { readCacheGiB: 4096 }, { DataReadCacheConfiguration: { SizingMode: 'USER_PROVISIONED', SizeGiB: 4096 } }],
   ])('changes without a cool-down from %j by %j', (from, changes, configuration) => {
-    const made = planLustreChange(from, { ...from, ...changes } as FsxLustre);
+    const made = planLustreChange(from, { ...from, ...changes });
     expect(inputs(made)).toEqual(makeInputs(withLustre(configuration)));
     expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });
   });
@@ -84,7 +84,7 @@ it.each<[FsxLustre, object, boolean]>([
   [TIERED, { readCacheGiB: 4096 }, false],
   [TIERED, { throughputMBps: 8000 }, true],
 ])('returns for %j and the changes %j another data layout: %s', (from, changes, differs) => {
-  const same = isDeepStrictEqual(getLustreLayout({ ...from, ...changes } as FsxLustre), getLustreLayout(from));
+  const same = isDeepStrictEqual(getLustreLayout({ ...from, ...changes }), getLustreLayout(from));
   expect(same).toBe(!differs);
 });
 
@@ -117,7 +117,7 @@ describe('planLustreChange by deployment type', () => {
     [{ ...PERSISTENT, storageGiB: 19_200 }, { efa: true }, 'efa false to true: fixed at creation'],
     [EFA, { perUnitMBps: 500 }, 'perUnitMBps 250 to 500: fixed on a file system for EFA'],
   ])('requires a new file system to change EFA or with it: %j, %j', (before, after, why) => {
-    expect(planLustreChange(before, { ...before, ...after } as FsxLustre)).toEqual({ kind: 'recreate', why });
+    expect(planLustreChange(before, { ...before, ...after })).toEqual({ kind: 'recreate', why });
   });
 });
 

@@ -64,7 +64,8 @@ describe('result of the OpenMessaging Benchmark', () => {
     const early = { aggregatedEndToEndLatencyAvg: 0.7, aggregatedEndToEndLatency99pct: 1.1 };
     const points = { 50: 0.4, 95: 0.9, 999: 2, 99: 1.1 };
     const latencies = Object.entries(points).map(([at, ms]) => [`aggregatedEndToEndLatency${at}pct`, ms]);
-    const all = { ...NEW, ...early, ...Object.fromEntries(latencies), aggregatedEndToEndLatencyMax: 20 };
+    const more = Object.fromEntries(latencies) as Record<string, number>;
+    const all = { ...NEW, ...early, ...more, aggregatedEndToEndLatencyMax: 20 };
     expect(judge(all)).toEqual(['doubtful', expect.stringContaining('(0.7 and 2.5 ms on average)')]);
     // One tail by itself may be shorter.
     expect(judge({ ...all, aggregatedEndToEndLatencyAvg: 3 })).toEqual(['sound']);

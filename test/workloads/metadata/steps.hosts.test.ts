@@ -70,7 +70,7 @@ describe('metadata workload on real hosts', () => {
         facts: hosts.map(({ status }) => status?.facts),
       };
     };
-    const list = (...done: readonly number[]) => Array(2).fill(['list', ...done]);
+    const list = (...done: readonly number[]) => Array.from({ length: 2 }, () => ['list', ...done]);
     // Two processes of two hosts: each lists that of one process of the other host.
     const shifted = await runTrial(own);
     expect(shifted.lists).toEqual(list(20, 20));
