@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 /** A bundle on disk; it is removed at the end of its process at the latest. */
 export interface Bundle {
   readonly file: string;
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /**
