@@ -7,11 +7,11 @@ import type { Findings } from './findings';
 /** @throws Error with the output of the process, where it failed */
 export function gather(root: string = process.cwd()): Findings {
   const imports = {
-    [join(root, 'test/machines/scenarios')]: 'scenarios',
+    [join(root, 'test/machines/scenarios')]: 'executionScenarios',
     [join(root, 'test/machines/stage')]: 'audience',
     [join(root, 'checks/policy/findings')]: 'printFindings',
   };
-  const last = 'printFindings(scenarios, audience).catch((error) => { console.error(error); process.exitCode = 1; });';
+  const last = 'printFindings(executionScenarios, audience).catch((error) => { console.error(error); process.exitCode = 1; });';
   const { file, remove } = makeBundle(root, imports, last);
   try {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--max-semi-space-size=64', file], {

@@ -1,3 +1,3 @@
 import { testScenarios } from './test-scenarios';
 
-testScenarios(null);
+testScenarios();

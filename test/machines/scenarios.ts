@@ -22,6 +22,8 @@ export interface Scenario {
   readonly name: string;
   /** Machines that it executes. */
   readonly machines: readonly string[];
+  /** Of scenarios that play an execution for each place of a machine. */
+  readonly group?: string;
   check(load: Load): Promise<string[]>;
 }
 
@@ -31,8 +33,10 @@ interface Story extends Omit<Scenario, 'check'> {
 
 const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown', 'notify'];
 
-const each = (name: string, check: (load: Load, machine: string) => Complaints): Story[] =>
-  ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
+const each = (group: string, check: (load: Load, machine: string) => Complaints): Story[] =>
+  ALL.map((machine) => {
+    return { name: `${group}: ${machine}`, machines: [machine], group, check: (load) => check(load, machine) };
+  });
 
 const STORIES: readonly Story[] = [
   { name: 'clean', machines: ALL, check: clean },
@@ -69,9 +73,15 @@ const STORIES: readonly Story[] = [
   { name: 'ended, and nobody told', machines: ['janitor'], check: untold },
 ];
 
+/** Whole executions in the simulated account. */
+export const executionScenarios: readonly Scenario[] = STORIES.map(({ check, ...story }) => {
+  return { ...story, check: (load: Load) => gather(check(load)) };
+});
+
+/** All, with the cases of single machines: for mutants. */
 export const scenarios: readonly Scenario[] = [
   ...readMachineCases(process.cwd()).map(({ machine, title, play: check }) => {
     return { name: `${machine}: ${title}`, machines: [machine], check };
   }),
-  ...STORIES.map(({ check, ...story }) => ({ ...story, check: (load: Load) => gather(check(load)) })),
+  ...executionScenarios,
 ];
