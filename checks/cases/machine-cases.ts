@@ -1,13 +1,13 @@
 /** Cases of `cases/machines/`: one state machine by itself, whose calls a table answers, and what must hold. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import jsonata from 'jsonata';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { StateError, type TaskCall } from '../../lib/asl/interpreter/tasks/task';
+import { readMachineText } from '../../lib/machine-files/source';
 import { FsxbenchError } from '../../lib/shapes/errors';
-import { FUNCTIONS } from './case-functions';
 import { listRows, type Row } from './case-rows';
+import { compareValue, compile, evaluate } from './expressions';
 import { BEGINNING, playMachine, InTurn, Later, type MachineRun, type Load } from './play-machine';
 
 const values = z.record(z.string(), z.unknown());
@@ -28,13 +28,13 @@ const caseSchema = z.strictObject({
   /** Seconds after a failure until a redrive, once. */
   redriveAfter: z.union([z.number(), z.string()]).optional(),
   /** Values of JSONata expressions over the run, see `docs/cases.md`. */
-  expect: values,
+  expect: values.refine((all) => Object.keys(all).length > 0, { error: 'expects nothing' }),
 });
 
 const fileSchema = z.strictObject({
   /** One, or a list: each plays all cases. */
   machine: z.union([z.string(), z.array(z.string()).min(1)]),
-  /** Name of a file whose values, input and answers this one changes. */
+  /** Name of a file whose values, `sees`, input and answers this one changes. */
   like: z.string().optional(),
   /** For expressions `${…}`; they may use each other, and members of rows. */
   values: values.default({}),
@@ -70,12 +70,33 @@ export function readMachineCases(root: string): readonly PlayableCase[] {
   const files = new Map(names.toSorted().map((name) => [basename(name, '.yaml'), readMachineFile(join(folder, name))]));
   return [...files.values()].flatMap((file) => {
     const whole = inherit(file, files);
+    checkNames(root, file);
     return [file.machine].flat().flatMap((machine) =>
       file.cases.map((one) => {
         return { machine, title: one.case, play: (load: Load) => playRows(one, { ...whole, machine }, load) };
       }),
     );
   });
+}
+
+/** @throws FsxbenchError for two cases with one title, and for states that no machine of the file has */
+function checkNames(root: string, { machine, cases }: ReadFile): void {
+  const states = new Set([machine].flat().flatMap((name) => listStates(JSON.parse(readMachineText(root, name)))));
+  const titles = new Set<string>();
+  for (const { case: title, answers, states: changed } of cases) {
+    const unknown = Object.keys({ ...answers, ...changed }).filter((name) => !name.includes('$') && !states.has(name));
+    if (unknown.length > 0) throw new FsxbenchError('Unexpected', `${title}: no state is called ${unknown.join(', ')}`);
+    if (titles.has(title))
+      throw new FsxbenchError('Unexpected', `two cases of ${String(machine)} are called: ${title}`);
+    titles.add(title);
+  }
+}
+
+/** Names of states at any depth. */
+function listStates(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { States } = value as { readonly States?: object };
+  return [...Object.keys(States ?? {}), ...Object.values(value).flatMap(listStates)];
 }
 
 function inherit(file: ReadFile, files: ReadonlyMap<string, ReadFile>): SharedParts {
@@ -135,20 +156,20 @@ async function playRow(one: MachineCase, row: Row, file: MachineFile, load: Load
   for (const [name, expression] of Object.entries(file.sees)) described[name] = await evaluate(expression, described);
   const wrong: string[] = [];
   for (const [expression, value] of Object.entries(one.expect)) {
-    const found = JSON.stringify(await evaluate((await fill(expression, known)) as string, described));
-    const expected = JSON.stringify(await fill(value, known));
-    if (found !== expected) wrong.push(`${expression}: found ${cut(found)}, expected ${cut(expected)}`);
+    const filled = (await fill(expression, known)) as string;
+    const difference = await compareValue(filled, described, await fill(value, known));
+    if (difference !== undefined) wrong.push(difference);
   }
   return wrong;
 }
-
-const cut = (text: string | undefined): string => (text ?? 'nothing').slice(0, 1000);
 
 /** What expressions see; `docs/cases.md` explains it. */
 function describeRun(run: MachineRun): Record<string, unknown> {
   const { calls, status, output, error, cause } = run;
   const states = [...new Set(calls.map(({ state }) => state))];
   return {
+    // Absent ones are known names, too.
+    ...{ output: undefined, error: undefined, cause: undefined },
     ...run,
     way: calls.map(({ state, at }) => `${state} ${at}`).join(', '),
     states: calls.map(({ state }) => state).join(', '),
@@ -157,15 +178,6 @@ function describeRun(run: MachineRun): Record<string, unknown> {
       states.map((name) => [name, calls.filter(({ state }) => state === name).map((call) => call.arguments)]),
     ),
   };
-}
-
-/** Nothing and an empty sequence are an empty list. An expression that fails gives its error. */
-async function evaluate(expression: string, over: object): Promise<unknown> {
-  try {
-    return ((await compile(expression).evaluate(over)) as unknown) ?? [];
-  } catch (error) {
-    return `the error ${(error as Error).message}`;
-  }
 }
 
 /** Values by name, each after those that its expressions name. */
@@ -182,26 +194,18 @@ async function fillValues(values: Readonly<Record<string, unknown>>): Promise<Re
   return known;
 }
 
-/** Cases of a machine are played for each of its mutants. */
-const compiled = new Map<string, jsonata.Expression>();
-
-function compile(expression: string): jsonata.Expression {
-  const known = compiled.get(expression);
-  if (known !== undefined) return known;
-  const made = jsonata(expression);
-  for (const [name, run] of Object.entries(FUNCTIONS)) made.registerFunction(name, run);
-  compiled.set(expression, made);
-  return made;
-}
-
 /** Replaces `${expression}` in all texts; a text that is one expression becomes its value. */
 async function fill(value: unknown, known: object): Promise<unknown> {
   if (typeof value === 'string') return fillText(value, known);
   if (Array.isArray(value)) return Promise.all(value.map((one) => fill(one, known)));
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const [[name, content] = ['', null]] = Object.entries(value);
-  const make = MAKERS[name];
-  if (make !== undefined) return make(await fill(content, known), known);
+  const [[name, content] = ['', null], ...others] = Object.entries(value);
+  if (/^\$[a-z]+$/.test(name)) {
+    const make = Object.hasOwn(MAKERS, name) ? MAKERS[name] : undefined;
+    if (make === undefined || others.length > 0)
+      throw new FsxbenchError('Unexpected', `${name} is no answer, or has further keys`);
+    return make(await fill(content, known), known);
+  }
   const entries = Object.entries(value).map(async ([name, one]) => [
     await fillText(name, known),
     await fill(one, known),

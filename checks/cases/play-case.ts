@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { FsxbenchError } from '../../lib/shapes/errors';
 import { campaignSchema, pickRules } from '../campaign/faults/campaign';
-import jsonata from 'jsonata';
+import { compareValue } from './expressions';
 import { readJson } from '../../lib/aws/bucket';
 import { layout } from '../../lib/shapes/layout';
 import { toMachineName } from '../../lib/twin/rehearsal/machine-use';
@@ -17,7 +17,7 @@ const caseSchema = campaignSchema.extend({
   case: z.string().min(1),
   /** File of `cases/specs/`, without its ending. Default: that of the file. */
   spec: z.string(),
-  /** Default: the name of the file, as a run without faults for comparison is made for each. */
+  /** Default: the name of the file, as a run without faults is made for each seed, for comparison. */
   seed: z.string(),
   /** Values of JSONata expressions over what was observed, see `docs/cases.md`. */
   expect: z.record(z.string(), z.json()).default({}),
@@ -67,23 +67,18 @@ export async function playCase({ case: _, file: __, spec: ___, seed, expect, ...
   };
   const wrong: string[] = [];
   for (const [expression, expected] of Object.entries(wanted)) {
-    const [found, right] = [await evaluate(expression, observed), JSON.stringify(expected)];
-    if (found !== right) wrong.push(`${expression}: found ${found}, expected ${right}`);
+    const difference = await compareValue(expression, observed, expected);
+    if (difference !== undefined) wrong.push(difference);
   }
   return wrong;
 }
 
-/** An empty sequence, and nothing, are an empty list. An expression that fails gives its error. */
-async function evaluate(expression: string, observed: object): Promise<string> {
-  try {
-    return JSON.stringify(((await jsonata(expression).evaluate(observed)) as unknown) ?? []);
-  } catch (error) {
-    return `the error ${(error as Error).message}`;
-  }
-}
-
 /** What expressions see; `docs/cases.md` explains it. */
-async function describeRun(outcome: Outcome, played: CampaignRun, experiment: string): Promise<object> {
+async function describeRun(
+  outcome: Outcome,
+  played: CampaignRun,
+  experiment: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const { deployment, calls, messages, creations, work, ledger, started, startedAt, now } = played;
   const keys = layout(experiment, started[0]?.executionId ?? '');
   const toSeconds = (at: number): number => (at - startedAt) / 1000;

@@ -20,11 +20,11 @@ export type Load = (machine: string) => string;
 export const BEGINNING = 1_767_225_600_000;
 
 /**
- * A result, a failure, or a function that returns or throws them; some have {@link orderSuspects}, others {@link takes}
- * long.
+ * A result, a {@link StateError} (thrown), {@link InTurn}, {@link Later}, or a function of the call that returns one of
+ * these.
  */
 export type Answer = unknown;
-/** By state; a list is used in order, and its last answer repeats. */
+/** By state. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 /** Consecutive answers; the last one repeats. */
@@ -40,10 +40,10 @@ export class Later {
   ) {}
 }
 
-/** Above the calls of any story: a machine in an endless loop is stopped before its history is full. */
+/** Above the calls of any case: a machine in an endless loop is stopped before its history is full. */
 const CALLS_MAX = 3_000;
 
-/** These machines get the version of their caller; stories about other versions set it. */
+/** These machines get the version of their caller; cases of other versions set it. */
 const MEASURING: readonly string[] = MACHINES.bench.filter((name) => name !== 'experiment');
 
 /** The last compiled machine of each name: consecutive runs seldom change it. */
@@ -143,7 +143,7 @@ async function give(answer: Answer, count: number, call: TaskCall, clock: Clock)
   if (typeof answer === 'function') {
     return give(await (answer as (call: TaskCall) => unknown)(call), 0, call, clock);
   }
-  if (answer === undefined) throw new Error(`nobody answers ${call.state}`);
+  if (answer === undefined) throw new Error(`no answer for the state ${call.state}`);
   return answer;
 }
 

@@ -2,7 +2,7 @@
 import { MAX_EVENTS } from '../../lib/experiment/plan/worst-case';
 import type { PriceBook } from '../../lib/shapes/price';
 import { toMachineName, countStateMachineUse } from '../../lib/twin/rehearsal/machine-use';
-import { checkExecution } from '../../checks/oracles/check-execution';
+import { checkExecution } from './check-execution';
 import { complain, type Complaint, type Finding, toComplaints } from '../../lib/twin/checkers/facts';
 import {
   type ExecutionRecord,

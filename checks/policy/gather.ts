@@ -11,7 +11,8 @@ export function gather(root: string = process.cwd()): Findings {
     [join(root, 'test/machines/stage')]: 'audience',
     [join(root, 'checks/policy/findings')]: 'printFindings',
   };
-  const last = 'printFindings(executionScenarios, audience).catch((error) => { console.error(error); process.exitCode = 1; });';
+  const last =
+    'printFindings(executionScenarios, audience).catch((error) => { console.error(error); process.exitCode = 1; });';
   const { file, remove } = makeBundle(root, imports, last);
   try {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--max-semi-space-size=64', file], {

@@ -89,10 +89,10 @@ export async function correctReceipt(
   const about = complaints.filter((one) => !isAboutResults(one));
   if (receipt?.clean !== true || about.length === 0) return receipt;
   const failed = about.map((one) => ({ kind: 'check failed', id: formatComplaint(one), rig: null, state: 'unknown' }));
-  const mended: Receipt = { ...receipt, clean: false, remaining: [...receipt.remaining, ...failed] };
-  await writeText(context, layout(experiment, executionId).receipt, `${JSON.stringify(mended, null, 2)}\n`);
+  const corrected: Receipt = { ...receipt, clean: false, remaining: [...receipt.remaining, ...failed] };
+  await writeText(context, layout(experiment, executionId).receipt, `${JSON.stringify(corrected, null, 2)}\n`);
   await HANDLERS.analyse({ executionId, experiment, ended: receipt.outcome }, context).catch(() => undefined);
-  return mended;
+  return corrected;
 }
 
 /**

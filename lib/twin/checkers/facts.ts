@@ -29,8 +29,9 @@ interface StoredStart {
 export interface ExternalRun {
   readonly name: string;
   readonly status: string;
-  /** End, epoch milliseconds; null while it runs. */
+  /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** Epoch milliseconds; null while it runs. */
   readonly endedAt: number | null;
 }
 
