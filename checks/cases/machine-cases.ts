@@ -169,7 +169,9 @@ function describeRun(run: MachineRun): Record<string, unknown> {
   const states = [...new Set(calls.map(({ state }) => state))];
   return {
     // Absent ones are known names, too.
-    ...{ output: undefined, error: undefined, cause: undefined },
+    output: undefined,
+    error: undefined,
+    cause: undefined,
     ...run,
     way: calls.map(({ state, at }) => `${state} ${at}`).join(', '),
     states: calls.map(({ state }) => state).join(', '),
