@@ -75,7 +75,7 @@ describe('service of a local host', () => {
     expect(second).not.toBe(pid);
     expect(lives(second)).toBe(true);
     expect(await apply()).toBe(0);
-    expect(lives(second)).toBe(false);
+    expect(await until(() => !lives(second))).toBe(true);
   });
 
   it.each([

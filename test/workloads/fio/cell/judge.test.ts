@@ -156,6 +156,13 @@ describe('judgeReadBack', () => {
     ]);
   });
 
+  it('lists all files when lines that fio printed at the same time are mixed', () => {
+    const stderr = readRecorded('readback-mixed.txt');
+    expect(judgeReadBacks(makeReadBack('client-0', readRecorded('readback-failed.json'), { stderr }))).toEqual([
+      expect.stringMatching(/: a\/f.vcrc32.0 from .*; a\/f.vcrc32.1 from .*; a\/f.vcrc32.3 from .*; and 1 more$/),
+    ]);
+  });
+
   const whole = readRecorded('readback.json');
   it.each([
     ['no data', null, '0 B of the 32 MiB to verify were read back: '],

@@ -5,9 +5,11 @@ import type { Run } from '../runs';
 
 /** EILSEQ, fio's error number for data that differs from the written data. */
 export const EILSEQ_ERRNO = 84;
-/** `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`, `crc32c: verify failed at file F …`. */
-const MISMATCH_LINE =
-  /^(?:verify: bad \w+|[\w-]+: verify failed)\b.{0,200}? at file (.{1,300}?) offset (\d+), length (\d+)/;
+/**
+ * In `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`, `crc32c: verify failed at file F …`: fio
+ * prints such lines in parts, and other threads may print in between.
+ */
+const MISMATCH = / at file (.{1,300}?) offset (\d+), length (\d+)/g;
 /** Maximum number of places that a text names. */
 const MAX_PLACES = 3;
 
@@ -72,11 +74,8 @@ function getRw(job: VerifyJob): string {
   return getOption(job, 'rw') ?? getOption(job, 'readwrite') ?? '';
 }
 
-/** Files and offsets of lines about corrupt data, each listed once. */
+/** Files and offsets of texts about corrupt data, each listed once. */
 function listPlaces(around: string): readonly string[] {
-  const places = around.split(/[\r\n]+/).flatMap((line) => {
-    const [, file, offset = '', length = ''] = MISMATCH_LINE.exec(line.trim()) ?? [];
-    return file === undefined ? [] : [`${file} from byte ${offset}, ${length} bytes`];
-  });
-  return [...new Set(places)];
+  const found = [...around.matchAll(MISMATCH)];
+  return [...new Set(found.map(([, file, offset, length]) => `${file} from byte ${offset}, ${length} bytes`))];
 }
