@@ -76,6 +76,8 @@ function getRw(job: VerifyJob): string {
 
 /** Files and offsets of texts about corrupt data, each listed once. */
 function listPlaces(around: string): readonly string[] {
-  const found = [...around.matchAll(MISMATCH)];
-  return [...new Set(found.map(([, file, offset, length]) => `${file} from byte ${offset}, ${length} bytes`))];
+  const found = [...around.matchAll(MISMATCH)].map(
+    ([, file = '', offset = '', length = '']) => `${file} from byte ${offset}, ${length} bytes`,
+  );
+  return [...new Set(found)];
 }
