@@ -4,7 +4,7 @@
  * dist/lambdas/<name>/, that is deployed as it stands; `cdk.json` calls it before every synth.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -88,6 +88,21 @@ function keepProductionApart({ onResolve }) {
   onResolve({ filter: /^\.\/production$/ }, () => ({ path: `./${PRODUCTION}`, external: true }));
 }
 
+/** Texts with placeholders `{name}`. Their types are literals, so that the compiler knows the facts of each text. */
+const TEXTS = ['experiment', 'targets', 'workloads'].flatMap((room) => [`lib/${room}/rules`, `lib/${room}/messages`]);
+
+/** Writes the declarations of the texts, which TypeScript prefers to the JSON beside them. */
+function buildTypes() {
+  for (const path of TEXTS.filter((path) => existsSync(`${path}.json`))) {
+    const texts = JSON.parse(readFileSync(`${path}.json`, 'utf8'));
+    const parts = Object.keys(texts).map((name) => `export declare const ${name}: (typeof texts)['${name}'];\n`);
+    const declared = `declare const texts: ${JSON.stringify(texts)};\nexport default texts;\n${parts.join('')}`;
+    writeFileSync(`${path}.d.json.ts`, declared);
+  }
+}
+
 const [what, folder] = process.argv.slice(2);
+if (what !== 'lambdas') buildTypes();
+if (what === 'types') process.exit();
 if (what === 'lambdas') await buildLambdas(folder ?? join('dist', 'lambdas'));
 else await buildCli(folder ?? 'dist');

@@ -1,7 +1,7 @@
 /**
  * `tsx checks/check.ts`, as `npm run check`: all static checks of the work tree. Runs all steps, then lists failures.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { runSteps } from './check/steps';
 
@@ -15,6 +15,8 @@ const STEPS = [
   { name: 'reference', command: 'tsx', args: ['checks/reference.ts', '--check'] },
   { name: 'format', command: 'biome', args: ['format', '.'] },
 ];
+
+execFileSync(process.execPath, ['build.mjs', 'types']);
 
 /** Use the tools of node_modules, whatever the PATH of the caller. */
 const PATH = `${process.cwd()}/node_modules/.bin:${process.env['PATH'] ?? ''}`;

@@ -48,25 +48,49 @@ export interface SettingRule extends Rule {
 /** Values of the placeholders of a text; lists of names are joined. */
 export type Facts = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-export function problemAt({ severity, code, message, source, once }: Rule, path: Path, facts: Facts = {}): Problem {
+type Fact = string | number | boolean | readonly string[];
+type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, `${string} ${string}`> | Placeholder<Rest>
+  : never;
+/** Facts of a text whose literal is known; {@link Facts} of any other. */
+type FactsOf<Text extends string> = string extends Text ? Facts : { readonly [K in Placeholder<Text>]: Fact };
+/** The last parameter of a function that fills a text: left out if the text has no placeholders, or all are `Given`. */
+type FactArgument<Text extends string, Given extends string = never> = [Exclude<Placeholder<Text>, Given>] extends [
+  never,
+]
+  ? [facts?: Facts]
+  : [facts: Omit<FactsOf<Text>, Given>];
+
+export function problemAt<const R extends Rule>(
+  rule: R,
+  path: Path,
+  ...[facts = {}]: FactArgument<R['message']>
+): Problem {
+  const { severity, code, message, source, once }: Rule = rule;
   const found = toProblem(severity as Problem['severity'], code, path, fillText(message, facts), source);
   return once === true ? { ...found, once } : found;
 }
 
 /** Like {@link problemAt}, but only if a condition is true. */
-export function problemIf(isWrong: boolean, rule: Rule, path: Path, facts: Facts = {}): Problem[] {
-  return isWrong ? [problemAt(rule, path, facts)] : [];
+export function problemIf<const R extends Rule>(
+  isWrong: boolean,
+  rule: R,
+  path: Path,
+  ...facts: FactArgument<R['message']>
+): Problem[] {
+  return isWrong ? [problemAt(rule, path, ...facts)] : [];
 }
 
 /** Checks a name; the message gets `{name}`, and `{allowed}` with a suggestion. */
-export function checkName(
-  rule: Rule,
+export function checkName<const R extends Rule>(
+  rule: R,
   path: Path,
   name: string,
   names: readonly string[],
-  facts: Facts = {},
+  ...[facts]: FactArgument<R['message'], 'name' | 'allowed'>
 ): Problem[] {
-  return problemIf(!names.includes(name), rule, path, { ...facts, name, allowed: formatAllowed(name, names) });
+  const all: Facts = { ...facts, name, allowed: formatAllowed(name, names) };
+  return problemIf<Rule>(!names.includes(name), rule, path, all);
 }
 
 function toProblem(severity: Problem['severity'], code: string, path: Path, message: string, source?: string): Problem {
@@ -83,7 +107,8 @@ export function prefixPaths(part: Path, problems: readonly Problem[]): Problem[]
 }
 
 /** Fills the placeholders `{name}` of a text with facts. */
-export function fillText(text: string, facts: Facts): string {
+export function fillText<const Text extends string>(text: Text, known: FactsOf<Text>): string {
+  const facts: Facts = known;
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const fact = ensure(facts[name], `the fact ${name} of a text`);
     return typeof fact === 'object' ? joinNames(fact) : String(fact);
@@ -91,16 +116,19 @@ export function fillText(text: string, facts: Facts): string {
 }
 
 /** A checked rule: whether the spec breaks the rule, the rule, and facts for its message. */
-type RuleCheck = readonly [isBroken: boolean, rule: SettingRule, facts?: Facts];
+type RuleCheck<R extends SettingRule> = readonly [isBroken: boolean, rule: R, ...FactArgument<R['message']>];
 
 /**
  * The problems of broken rules.
  * @example listBroken([workers > files, rules.idleWorkers, { workers, files }])
  */
-export function listBroken(...rules: readonly RuleCheck[]): Problem[] {
-  return rules.flatMap(([isBroken, rule, facts]) => (isBroken ? [makeProblem(rule, facts)] : []));
+export function listBroken<const R extends readonly SettingRule[]>(
+  ...rules: { readonly [I in keyof R]: RuleCheck<R[I]> }
+): Problem[] {
+  const checks: readonly (readonly [boolean, SettingRule, Facts?])[] = rules;
+  return checks.flatMap(([isBroken, rule, facts]) => (isBroken ? [makeProblem<SettingRule>(rule, facts)] : []));
 }
 
-export function makeProblem(rule: SettingRule, facts: Facts = {}): Problem {
-  return problemAt(rule, rule.at.split('.'), facts);
+export function makeProblem<const R extends SettingRule>(rule: R, ...facts: FactArgument<R['message']>): Problem {
+  return problemAt(rule, rule.at.split('.'), ...facts);
 }

@@ -114,7 +114,7 @@ export function readList<N extends keyof typeof SCHEMAS>(name: N, value: unknown
   const schema: z.ZodType<Entry<N>[]> = SCHEMAS[name];
   const { data, error } = jsonSchema.pipe(schema).safeParse(value, { reportInput: true });
   if (data !== undefined) return data;
-  const rule = fillText(allowed[name], { maxRules: MAX_RULES, maxTags: MAX_TAGS });
+  const rule = fillText<string>(allowed[name], { maxRules: MAX_RULES, maxTags: MAX_TAGS });
   problems.push(...error.issues.map((one) => formatIssue(name, one)), `allowed for ${name}: ${rule}`);
   return [];
 }

@@ -43,7 +43,7 @@ function listSources(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return path === 'test/recorded-outputs' ? [] : listSources(path);
-    if (!/\.(ts|json)$/.test(path)) return [];
+    if (!/\.(ts|json)$/.test(path) || path.endsWith('.d.json.ts')) return [];
     const { mtimeMs, size } = statSync(join(ROOT, path));
     return [[path, `${mtimeMs} ${size}`]];
   });

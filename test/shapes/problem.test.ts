@@ -23,6 +23,12 @@ describe('listBroken and rule tables', () => {
     expect(() => listBroken([true, RULE, { jobs: 9 }])).toThrow(/the fact most/);
   });
 
+  it('does not compile, and throws, when a known text lacks a fact', () => {
+    const { notProvisioned } = targets.efs;
+    // @ts-expect-error: the text has {throughputMode}, too
+    expect(() => listBroken([true, notProvisioned, { requested: 9 }])).toThrow(/the fact throughputMode/);
+  });
+
   it('has rules of exactly three severities for targets and workloads: advice, error and warning', () => {
     const severities = [...new Set(listRules({ targets, workloads }).map(({ severity }) => severity))];
     expect(severities.toSorted()).toEqual(['advice', 'error', 'warning']);

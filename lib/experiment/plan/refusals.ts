@@ -128,7 +128,7 @@ export function warnPastSchedule({ schedule }: Pick<Spec, 'schedule'>, startedAt
   // A day may not have ended yet in the time zone of the schedule, and the weekday of `nW` is up to two days after n.
   const before = new Date(startedAt - 3 * 86_400_000);
   const isPast = schedule !== undefined && !hasStartAhead(schedule.cron, before);
-  return problemIf(isPast, rules.neverStarts, ['schedule', 'cron'], { cron: schedule?.cron });
+  return problemIf(isPast, rules.neverStarts, ['schedule', 'cron'], { cron: schedule?.cron ?? '' });
 }
 
 const COMPARISON_TEXT: Readonly<Record<Comparison, string>> = {

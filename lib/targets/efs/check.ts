@@ -14,22 +14,24 @@ export function listEfsQuotas(): readonly QuotaUse[] {
 }
 
 export function checkEfs(config: Efs): readonly Problem[] {
-  const { throughputMode, provisionedMiBps: requested, performanceMode, zone, encrypted, kmsKeyId, storedGiB } = config;
+  const { throughputMode, provisionedMiBps, performanceMode, zone, encrypted, kmsKeyId, storedGiB } = config;
   const { least, most } = PROVISIONED_MIBPS;
   const isProvisioned = throughputMode === 'provisioned';
-  const isOutside = requested !== undefined && (requested < least || requested > most);
+  const isGiven = provisionedMiBps !== undefined;
+  const requested = provisionedMiBps ?? 0;
+  const isOutside = requested < least || requested > most;
   const isMaxIo = performanceMode !== 'generalPurpose';
   const stored = { storedGiB, storedGibPerMib: STORED_GIB_PER_MIB, free: Math.floor(storedGiB / STORED_GIB_PER_MIB) };
   const bursting = throughputMode === 'bursting';
-  const [writes, reads] = bursting
+  const [writes = '', reads = ''] = bursting
     ? [getWriteRates(config), getReadRates(config)].map(({ baseline }) =>
         String(Math.round((10 * baseline) / MIB) / 10),
       )
     : [];
   return listBroken(
-    [!isProvisioned && requested !== undefined, rules.notProvisioned, { requested, throughputMode }],
-    [isProvisioned && requested === undefined, rules.noThroughput, { least, most }],
-    [isProvisioned && isOutside, rules.throughput, { requested, least, most }],
+    [!isProvisioned && isGiven, rules.notProvisioned, { requested, throughputMode }],
+    [isProvisioned && !isGiven, rules.noThroughput, { least, most }],
+    [isProvisioned && isGiven && isOutside, rules.throughput, { requested, least, most }],
     [isMaxIo && throughputMode === 'elastic', rules.elasticMode],
     [isMaxIo && zone === 'one-zone', rules.zoneMode],
     // "If KmsKeyId is specified, the Encrypted parameter must be set to true": API reference, CreateFileSystem.

@@ -89,11 +89,9 @@ function checkThroughput(config: FsxOntap): Problem[] {
   const offered = `${deploymentType} has ${listThroughputs(config).join(', ')} ${unit}`;
   if (config[other] !== undefined)
     return [makeProblem({ ...rules.otherThroughput, at: other }, { deploymentType, setting, other, offered })];
-  const isOffered = requested !== undefined && listThroughputs(config).includes(requested);
-  return listBroken(
-    [requested === undefined, { ...rules.noThroughput, at: setting }, { setting, offered }],
-    [requested !== undefined && !isOffered, { ...rules.throughput, at: setting }, { requested, offered }],
-  );
+  if (requested === undefined) return [makeProblem({ ...rules.noThroughput, at: setting }, { setting, offered })];
+  const isOffered = listThroughputs(config).includes(requested);
+  return listBroken([!isOffered, { ...rules.throughput, at: setting }, { requested, offered }]);
 }
 
 /** IOPS limits of the API, independent of the file server. */

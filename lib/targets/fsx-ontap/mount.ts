@@ -27,10 +27,10 @@ export function checkOntapMount(config: FsxOntap, mount: OntapMount): Problem[] 
   );
   const sizes = (['rsize', 'wsize'] as const).flatMap((at) => {
     const { [at]: requested = 0 } = mount;
-    const kib = KIB * (transferSizeKiB ?? 0);
     const isUsual = transferSizeKiB === undefined;
+    const known = { requested, transferSizeKiB: transferSizeKiB ?? 0, kib: KIB * (transferSizeKiB ?? 0) };
     return listBroken(
-      [!isUsual && requested > kib, { ...rules.transferSize, at }, { requested, transferSizeKiB, kib }],
+      [!isUsual && requested > known.kib, { ...rules.transferSize, at }, known],
       [
         isUsual && requested > DEFAULT_TRANSFER_BYTES,
         { ...rules.usualTransfer, at },

@@ -43,7 +43,7 @@ export function checkParams({ operations, runtime, shiftRanks }: MetadataParams)
   const missing = operations.flatMap((name) => {
     const needs = getPrerequisite(name);
     const lacks = needs !== undefined && !operations.includes(needs);
-    return listBroken([lacks, rules.metadata.nothingToWorkOn, { name, needs }]);
+    return listBroken([lacks, rules.metadata.nothingToWorkOn, { name, needs: needs ?? '' }]);
   });
   const looks = operations.some((name) => getFacts(name).looks);
   return [
