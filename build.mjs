@@ -1,7 +1,8 @@
 /**
  * `node build.mjs [cli FOLDER]` bundles the command line into a folder, dist/: one small entry, one chunk a command, so
- * that `--help` loads little. `node build.mjs lambdas [FOLDER]` bundles each lambda into a folder of its own,
- * dist/lambdas/<name>/, that is deployed as it stands; `cdk.json` calls it before every synth.
+ * that `--help` loads little; `node build.mjs types` only declares the types of texts. `node build.mjs lambdas [FOLDER]`
+ * bundles each lambda into a folder of its own, dist/lambdas/<name>/, that is deployed as it stands; `cdk.json` calls it
+ * before every synth.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -102,7 +103,9 @@ function buildTypes() {
 }
 
 const [what, folder] = process.argv.slice(2);
-if (what !== 'lambdas') buildTypes();
-if (what === 'types') process.exit();
-if (what === 'lambdas') await buildLambdas(folder ?? join('dist', 'lambdas'));
-else await buildCli(folder ?? 'dist');
+if (what === 'lambdas') {
+  await buildLambdas(folder ?? join('dist', 'lambdas'));
+} else {
+  buildTypes();
+  if (what !== 'types') await buildCli(folder ?? 'dist');
+}

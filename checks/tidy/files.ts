@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Source } from './source';
 
-/** Installed, generated or recorded folders. */
+/** Installed, generated or recorded folders; declarations of texts (`.d.json.ts`) are generated, too. */
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.fsxbench', 'cdk.out', 'coverage']);
 const TEXT = /\.(ts|mts|mjs|js|json|yaml|yml|md|sh|java|py|html|css|txt)$/;
 
@@ -14,6 +14,7 @@ export function readSources(root: string, folder = ''): Source[] {
   return sorted.flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : readSources(root, path);
+    if (entry.name.endsWith('.d.json.ts')) return [];
     if (!entry.isFile() || !(TEXT.test(entry.name) || !entry.name.includes('.'))) return [];
     return [{ path, text: readFileSync(join(root, path), 'utf8') }];
   });

@@ -1,4 +1,4 @@
-import { listBroken, type Rule } from '../../lib/shapes/problem';
+import { listBroken, makeProblem, type Rule } from '../../lib/shapes/problem';
 import targets from '../../lib/targets/rules.json';
 import workloads from '../../lib/workloads/rules.json';
 
@@ -23,10 +23,14 @@ describe('listBroken and rule tables', () => {
     expect(() => listBroken([true, RULE, { jobs: 9 }])).toThrow(/the fact most/);
   });
 
-  it('does not compile, and throws, when a known text lacks a fact', () => {
-    const { notProvisioned } = targets.efs;
-    // @ts-expect-error: the text has {throughputMode}, too
-    expect(() => listBroken([true, notProvisioned, { requested: 9 }])).toThrow(/the fact throughputMode/);
+  it('takes exactly the facts of a known text, by its type', () => {
+    type GivenFacts = Parameters<typeof makeProblem<(typeof targets.efs)['notProvisioned']>>[1];
+    const isExact: keyof GivenFacts extends 'requested' | 'throughputMode' ? true : never = true;
+    const facts: GivenFacts = { requested: 9, throughputMode: 'elastic' };
+    expect([isExact, makeProblem(targets.efs.notProvisioned, facts).message]).toEqual([
+      true,
+      expect.stringMatching(/9.*elastic/),
+    ]);
   });
 
   it('has rules of exactly three severities for targets and workloads: advice, error and warning', () => {

@@ -5,10 +5,7 @@ import type { Run } from '../runs';
 
 /** EILSEQ, fio's error number for data that differs from the written data. */
 export const EILSEQ_ERRNO = 84;
-/**
- * In `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`, `crc32c: verify failed at file F …`: fio
- * prints such lines in parts, and other threads may print in between.
- */
+/** Of `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`: threads print in between. */
 const MISMATCH = / at file (.{1,300}?) offset (\d+), length (\d+)/g;
 /** Maximum number of places that a text names. */
 const MAX_PLACES = 3;
