@@ -1,8 +1,8 @@
 /**
  * `node build.mjs [cli FOLDER]` bundles the command line into a folder, dist/: one small entry, one chunk a command, so
- * that `--help` loads little; `node build.mjs types` only declares the types of texts. `node build.mjs lambdas [FOLDER]`
- * bundles each lambda into a folder of its own, dist/lambdas/<name>/, that is deployed as it stands; `cdk.json` calls it
- * before every synth.
+ * that `--help` loads little; `node build.mjs types` only declares the types of texts. `node build.mjs lambdas
+ * [FOLDER]` bundles each lambda into a folder of its own, dist/lambdas/<name>/, that is deployed as it stands;
+ * `cdk.json` calls it before every synth.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
