@@ -45,6 +45,7 @@ const LOADERS: Readonly<Record<string, CommandEntry['load']>> = {
   parse: () => import('./commands/parse'),
   judge: () => import('./commands/judge'),
   report: () => import('./commands/report'),
+  compare: () => import('./commands/compare'),
   doctor: () => import('./commands/doctor'),
   start: () => loadExecutions('start'),
   list: () => loadExecutions('list'),

@@ -1,0 +1,82 @@
+/** `fsxbench compare`: whether configurations changed between two executions, and what else differs. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { getLocalFolders } from '../../local/working-folder';
+import { compareExecutions, type Execution } from '../../results/history/compare-executions';
+import type { Summary } from '../../results/summary';
+import { ensure } from '../../shapes/errors';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
+import { listEntries, readJson, readPlan } from '../execution-folder';
+import { EXIT, type ExitCode } from '../exit-code';
+import { toText } from '../options';
+import { formatComparison } from '../text/comparison-text';
+
+const DEFAULT_MARGIN = '10%';
+/** Percent, in whole numbers or with decimals. */
+const MARGIN_PATTERN = /^(\d{1,2}(?:\.\d+)?)%$/;
+
+/**
+ * @returns against if a configuration is worse, or all together are; open if something is inconclusive; tooLittle if
+ *   the executions share no measured configuration
+ * @throws UserError if a name is no execution, or one is simulated and the other measured
+ */
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
+  const [before, after] = ['before', 'after'].map((name, nth) =>
+    readExecution(cli.cwd, ensure(args[nth], `the argument <${name}>`)),
+  ) as [Execution, Execution];
+  const margin = readMargin(toText(options['margin']) ?? DEFAULT_MARGIN);
+  if (before.plan.executionId === after.plan.executionId && before.plan.startedAt === after.plan.startedAt)
+    throw new UserError('NoExecution', 'compare: both names are the same execution. Name an earlier and a later one.');
+  if (before.summary.simulated !== after.summary.simulated)
+    throw new UserError(
+      'NoExecution',
+      'compare: one execution is simulated, the other measured. Name two of one sort.',
+    );
+  const comparison = compareExecutions(before, after, margin);
+  const sides = [before, after].map(({ plan }) => {
+    return { experiment: plan.experiment, executionId: plan.executionId, startedAt: plan.startedAt };
+  });
+  const isSimulated = after.summary.simulated;
+  const text = formatComparison({ before, after, comparison, margin }, cli.out.columns ?? 100);
+  const document = { before: sides[0], after: sides[1], simulated: isSimulated, margin, ...comparison };
+  printAnswer(cli, options, document, text);
+  const verdicts = comparison.measures.flatMap(({ hour, cells }) => [
+    ...(hour === null ? [] : [hour.verdict]),
+    ...cells.map(({ rest }) => rest.verdict),
+  ]);
+  if (verdicts.length === 0) return EXIT.tooLittle;
+  if (verdicts.includes('worse')) return EXIT.against;
+  return verdicts.includes('inconclusive') ? EXIT.open : EXIT.done;
+}
+
+/** @param given folder of an execution, or name of one in the local bucket */
+function readExecution(cwd: string, given: string): Execution {
+  const { bucket } = getLocalFolders(cwd);
+  const executions = join(bucket, 'executions');
+  const named = listEntries(executions)
+    .map(({ name }) => join(executions, name, given))
+    .filter((folder) => given !== '' && !given.includes('/') && existsSync(join(folder, 'plan.json')));
+  if (named.length > 1)
+    throw new UserError(
+      'NoExecution',
+      `compare: '${given}' names several executions: ${named.join(', ')}. Name a folder.`,
+    );
+  const folder = named[0] ?? resolve(cwd, given);
+  if (named.length === 0 && !existsSync(join(folder, 'plan.json')) && !given.includes('/'))
+    throw new UserError(
+      'NoExecution',
+      `compare: found '${given}'; allowed: the folder of an execution, or the name of one on this machine. ` +
+        `An execution of an account has to be fetched first: npx fsxbench fetch ${given || '<execution>'}`,
+    );
+  const plan = readPlan(folder, given);
+  const summary = readJson<Summary>(join(folder, 'summary.json'));
+  if (summary === null)
+    throw new UserError('NoExecution', `compare: ${given} has no summary.json: it has not ended, or is incomplete`);
+  return { plan, summary };
+}
+
+function readMargin(given: string): number {
+  const percent = Number(MARGIN_PATTERN.exec(given)?.[1]);
+  if (percent > 0 && percent < 100) return percent / 100;
+  throw new UserError('BadOption', `--margin: found '${given}'; allowed: a percentage, e.g. ${DEFAULT_MARGIN}`);
+}

@@ -1,0 +1,94 @@
+/** The text of `compare`. */
+import { formatValue } from '../../results/format';
+import type { ComparedMeasure, Execution, ExecutionComparison } from '../../results/history/compare-executions';
+import type { PairDifference } from '../../results/history/pair';
+import { toPrintable } from '../../shapes/printable';
+import { alignColumns, wrapText } from './lines';
+
+export interface ComparisonText {
+  readonly before: Execution;
+  readonly after: Execution;
+  readonly comparison: ExecutionComparison;
+  readonly margin: number;
+}
+
+/** @param columns of the terminal */
+export function formatComparison({ before, after, comparison, margin }: ComparisonText, columns: number): string {
+  const { measures, missing, differs } = comparison;
+  const isSimulated = after.summary.simulated;
+  const blocks = [
+    [formatSide('before', before), formatSide('after ', after), ...(isSimulated ? ['Both are simulated.'] : [])],
+    ...measures.map((measure) => formatMeasure(measure, margin, columns)),
+    measures.length === 0 ? ['Nothing to compare: no configuration counts in both executions.'] : [],
+    missing.length === 0
+      ? []
+      : wrapText(
+          `Not compared, as one execution has fewer than three counted units: ${missing.join(', ')}.`,
+          '',
+          columns,
+        ),
+    differs.length === 0
+      ? ['Nothing else differs in Region, zone, images, fleet, design, prices, and what hosts reported.']
+      : ['What else differs:', ...differs.flatMap((one) => wrapText(one, '  ', columns))],
+  ];
+  return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.map(toPrintable).join('\n')] : [])).join('\n\n')}\n`;
+}
+
+function formatSide(side: string, { plan }: Execution): string {
+  return `${side}  ${plan.experiment} ${plan.executionId}, started ${plan.startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function formatMeasure(measure: ComparedMeasure, margin: number, columns: number): readonly string[] {
+  const { name, unit, better, hour, cells } = measure;
+  const isSplit = hour !== null;
+  const head = ['configuration', 'before', 'after', 'change', isSplit ? 'without the others' : '', 'verdict'];
+  const rows = cells.map(({ label, before, after, change, rest }) => [
+    label,
+    formatValue(before, unit),
+    formatValue(after, unit),
+    formatPercent(change),
+    isSplit ? formatInterval(rest, better) : '',
+    toVerdictText(rest, margin),
+  ]);
+  const shown = isSplit ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 3, 5];
+  const table = alignColumns([head, ...rows].map((row) => shown.map((at) => row[at] ?? '')));
+  const all =
+    hour === null
+      ? []
+      : [`all together: ${formatInterval(hour, better)}, ${toVerdictText(hour, margin)} (hour, hosts or AWS)`];
+  const widest = cells.reduce(
+    (most, { rest }) => (rest.shown > most.shown ? rest : most),
+    (cells[0] as (typeof cells)[0]).rest,
+  );
+  return [`${name}, ${better} is better`, ...table, ...all, ...wrapText(explainReach(widest, hour), '', columns)];
+}
+
+/** What the pair could not have shown. */
+function explainReach(cell: PairDifference, hour: PairDifference | null): string {
+  const whole = hour === null ? '' : `, nor one of all together below ${toLoss(hour.shown)}`;
+  return (
+    `This pair cannot show a loss of one configuration below ${toLoss(cell.shown)}${whole}; four of five such pairs ` +
+    `show ${toLoss(cell.found)}. How much instances and hours differ is assumed. One experiment with both finds smaller losses.`
+  );
+}
+
+function toVerdictText({ verdict }: PairDifference, margin: number): string {
+  return verdict === 'no worse' ? `no worse than ${Math.round(margin * 1000) / 10}%` : verdict;
+}
+
+/** The interval of the value's change, e.g. `−11% (−30% to +14%)`. Lower values may be better. */
+function formatInterval({ d, half }: PairDifference, better: 'higher' | 'lower'): string {
+  const sign = better === 'higher' ? 1 : -1;
+  const [low = 0, high = 0] = [d - half, d + half].map((one) => Math.expm1(sign * one)).toSorted((a, b) => a - b);
+  return `${formatPercent(Math.expm1(sign * d))} (${formatPercent(low)} to ${formatPercent(high)})`;
+}
+
+function toLoss(log: number): string {
+  return `${Math.round(-Math.expm1(-log) * 100)}%`;
+}
+
+function formatPercent(ratio: number): string {
+  const percent = Math.round(ratio * 1000) / 10;
+  const text = Math.abs(percent) >= 10 ? Math.abs(Math.round(percent)) : Math.abs(percent);
+  return `${percent < 0 ? '−' : '+'}${text}%`;
+}
