@@ -22,6 +22,7 @@ import {
 } from './config';
 import { type LustreMount, lustreMountSchema } from './mount-settings';
 import { lustreSchema } from './schema';
+import { isAmazonLinux } from '../../shapes/images';
 import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
 import { getAutomaticIops, getReadCacheGiB } from './limits';
 
@@ -35,6 +36,9 @@ const AMAZON_LINUX_ONLY = {
   source: 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html',
 } as const;
 
+/** The client's module must fit the kernel; AWS names none of these kernels. */
+const OTHER_KERNEL = { ...AMAZON_LINUX_ONLY, sure: false, why: texts.otherLustreKernel } as const;
+
 export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   kind: 'fsx-lustre',
   summary: 'Amazon FSx for Lustre: scratch and persistent, on SSD, hard disks and Intelligent-Tiering.',
@@ -47,7 +51,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   toConfig: toLustreConfig,
   change: planLustreChange,
   efa: hasEfa,
-  checkImage: (image) => (image === 'al2023' ? undefined : AMAZON_LINUX_ONLY),
+  checkImage: (image) => (image === 'al2023' ? undefined : isAmazonLinux(image) ? OTHER_KERNEL : AMAZON_LINUX_ONLY),
   userData: () => null,
   mount: (config, options, place) => mountLustre(config, lustreMountSchema.parse(options), place),
   getDataLayout: getLustreLayout,
