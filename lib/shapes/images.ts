@@ -2,7 +2,16 @@
 import images from './images.json';
 
 /** Names in specs. */
-export const IMAGE_NAMES = ['al2023', 'almalinux-9', 'rhel-8', 'rhel-9', 'ubuntu-22.04', 'ubuntu-24.04'] as const;
+export const IMAGE_NAMES = [
+  'al2023',
+  'al2023-kernel-6.12',
+  'al2023-kernel-6.18',
+  'almalinux-9',
+  'rhel-8',
+  'rhel-9',
+  'ubuntu-22.04',
+  'ubuntu-24.04',
+] as const;
 
 export type ImageName = (typeof IMAGE_NAMES)[number];
 
@@ -48,6 +57,11 @@ export type OperatingSystem = 'linux' | 'rhel';
  * the size in its user guide. Canonical names processors `amd64` and `arm64`.
  */
 export const IMAGES = images as Readonly<Record<ImageName, ImageFacts>>;
+
+/** Whether it is Amazon Linux 2023, with any kernel. */
+export function isAmazonLinux(image: ImageName): boolean {
+  return IMAGES[image].system === IMAGES.al2023.system;
+}
 
 /**
  * Architecture of an instance type: `g` after the generation means Graviton

@@ -53,6 +53,7 @@ describe('table of features that Regions offer', () => {
     ['fsx-openzfs', { deploymentType: 'SINGLE_AZ_HA_2' }, 'us-east-1', undefined],
     ['fsx-openzfs', { deploymentType: 'SINGLE_AZ_HA_1' }, 'xx-nowhere-1', false],
     ['fsx-ontap', { deploymentType: 'MULTI_AZ_2' }, 'af-south-1', true],
+    ['fsx-ontap', { deploymentType: 'MULTI_AZ_3' }, 'us-east-1', false],
     ['fsx-lustre', { deploymentType: 'PERSISTENT_2', storageType: 'SSD' }, 'us-gov-west-1', true],
     ['fsx-lustre', { deploymentType: 'SCRATCH_2' }, 'xx-nowhere-1', undefined],
     ['efs', { zone: 'one-zone' }, 'sa-east-1', false],
@@ -98,6 +99,8 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     MULTI_AZ_1: { throughputMBps: 128 },
     SINGLE_AZ_2: { throughputMBpsPerPair: 1536 },
     MULTI_AZ_2: { throughputMBpsPerPair: 384 },
+    SINGLE_AZ_3: { throughputMBpsPerPair: 1536 },
+    MULTI_AZ_3: { throughputMBpsPerPair: 384 },
   },
   'fsx-lustre': {
     SCRATCH_1: {},

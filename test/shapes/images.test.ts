@@ -23,6 +23,8 @@ describe('IMAGES', () => {
   it('names the operating system and version of each image, from amzn-2023 to ubuntu-24.04', () => {
     expect(Object.values(IMAGES).map(({ system }) => system)).toEqual([
       'amzn-2023',
+      'amzn-2023',
+      'amzn-2023',
       'almalinux-9',
       'rhel-8',
       'rhel-9',

@@ -12,6 +12,8 @@ export interface ComparisonText {
   readonly margin: number;
 }
 
+const FEW_UNITS = 'one execution has fewer than three counted trials or blocks';
+
 /** @param columns of the terminal */
 export function formatComparison({ before, after, comparison, margin }: ComparisonText, columns: number): string {
   const { measures, missing, differs } = comparison;
@@ -19,14 +21,8 @@ export function formatComparison({ before, after, comparison, margin }: Comparis
   const blocks = [
     [formatSide('before', before), formatSide('after ', after), ...(isSimulated ? ['Both are simulated.'] : [])],
     ...measures.map((measure) => formatMeasure(measure, margin, columns)),
-    measures.length === 0 ? ['Nothing to compare: no configuration counts in both executions.'] : [],
-    missing.length === 0
-      ? []
-      : wrapText(
-          `Not compared, as one execution has fewer than three counted units: ${missing.join(', ')}.`,
-          '',
-          columns,
-        ),
+    measures.length === 0 ? ['The executions share no configuration that counts in both.'] : [],
+    missing.length === 0 ? [] : wrapText(`Not compared (${FEW_UNITS}): ${missing.join(', ')}.`, '', columns),
     differs.length === 0
       ? ['Nothing else differs in Region, zone, images, fleet, design, prices, and what hosts reported.']
       : ['What else differs:', ...differs.flatMap((one) => wrapText(one, '  ', columns))],
@@ -35,7 +31,8 @@ export function formatComparison({ before, after, comparison, margin }: Comparis
 }
 
 function formatSide(side: string, { plan }: Execution): string {
-  return `${side}  ${plan.experiment} ${plan.executionId}, started ${plan.startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+  const started = plan.startedAt.slice(0, 16).replace('T', ' ');
+  return `${side}  ${plan.experiment} ${plan.executionId}, started ${started} UTC`;
 }
 
 function formatMeasure(measure: ComparedMeasure, margin: number, columns: number): readonly string[] {
@@ -56,24 +53,21 @@ function formatMeasure(measure: ComparedMeasure, margin: number, columns: number
     hour === null
       ? []
       : [`all together: ${formatInterval(hour, better)}, ${toVerdictText(hour, margin)} (hour, hosts or AWS)`];
-  const widest = cells.reduce(
-    (most, { rest }) => (rest.shown > most.shown ? rest : most),
-    (cells[0] as (typeof cells)[0]).rest,
-  );
-  return [`${name}, ${better} is better`, ...table, ...all, ...wrapText(explainReach(widest, hour), '', columns)];
+  const widest = cells.map(({ rest }) => rest).toSorted((a, b) => b.shown - a.shown);
+  const reach = widest.slice(0, 1).flatMap((one) => wrapText(explainReach(one, hour), '', columns));
+  return [`${name}, ${better} is better`, ...table, ...all, ...reach];
 }
 
 /** What the pair could not have shown. */
 function explainReach(cell: PairDifference, hour: PairDifference | null): string {
-  const whole = hour === null ? '' : `, nor one of all together below ${toLoss(hour.shown)}`;
-  return (
-    `This pair cannot show a loss of one configuration below ${toLoss(cell.shown)}${whole}; four of five such pairs ` +
-    `show ${toLoss(cell.found)}. How much instances and hours differ is assumed. One experiment with both finds smaller losses.`
-  );
+  const whole = hour === null ? '' : `, and of all together from ${toLoss(hour.shown)} on`;
+  const one = `This pair can show a loss of one configuration from ${toLoss(cell.shown)} on${whole}`;
+  const power = `four of five such pairs show ${toLoss(cell.found)} of one`;
+  return `${one}; ${power}. Spreads of instances and hours are assumed. One experiment with both sides shows less.`;
 }
 
 function toVerdictText({ verdict }: PairDifference, margin: number): string {
-  return verdict === 'no worse' ? `no worse than ${Math.round(margin * 1000) / 10}%` : verdict;
+  return verdict === 'within margin' ? `no worse than ${Math.round(margin * 1000) / 10}%` : verdict;
 }
 
 /** The interval of the value's change, e.g. `−11% (−30% to +14%)`. Lower values may be better. */

@@ -77,7 +77,7 @@ function toPlace(cell: CellSummary): string {
   return canonicalize([mergeLevels(cell), cell.workload]);
 }
 
-interface Measured {
+interface MeasuredLevel {
   readonly key: string;
   readonly cell: CellSummary;
   readonly measure: CellMeasure;
@@ -88,13 +88,13 @@ interface Measured {
 }
 
 /** Configurations with enough units, by the primary statistic of each operation. */
-function listMeasured({ plan, summary }: Execution, metric: string | null): readonly Measured[] {
+function listMeasured({ plan, summary }: Execution, metric: string | null): readonly MeasuredLevel[] {
   const given = findExternalCells(plan);
   return summary.cells.flatMap((cell) => {
     const isGiven = given.has(cell.cellId);
     const trials = summary.trials.filter((one) => one.cell === cell.cellId && one.excludedFor === null);
     const statuses = trials.map(({ block }) => ({ block, ...(isGiven ? { given: true } : {}) }) as TrialStatus);
-    return pickPrimary(cell.measures, metric ?? undefined).flatMap((measure): Measured[] => {
+    return pickPrimary(cell.measures, metric ?? undefined).flatMap((measure): MeasuredLevel[] => {
       const { statistics, operation, statistic, unit, ofProvisioned } = measure;
       const logs = statistics?.logs ?? null;
       if (statistics === null || logs === null || logs.n < UNITS_MIN) return [];
@@ -114,7 +114,7 @@ function listMeasured({ plan, summary }: Execution, metric: string | null): read
 }
 
 function compareMeasure(
-  shared: readonly { readonly earlier: Measured; readonly one: Measured }[],
+  shared: readonly { readonly earlier: MeasuredLevel; readonly one: MeasuredLevel }[],
   margin: number,
 ): ComparedMeasure {
   const pairs = shared.map(({ earlier, one }) => [earlier.level, one.level] as const);

@@ -1,7 +1,7 @@
 /**
- * Two executions of the same configurations, on logarithms where higher is better. Executions have other hours and other
+ * Two executions of the same configurations, on logarithms where higher is better. Executions differ in hours and
  * instances, so trials alone would call most unchanged pairs worse. The *hour* is the median difference over
- * configurations; the *rest* of each configuration is what differs besides: rule 8 of `docs/statistics.md`.
+ * configurations; the *rest* is what remains of each: rule 11 of `docs/statistics.md`.
  */
 import { computeMean, computeMedian } from '../statistics/moments';
 import { normalZ, studentT } from '../statistics/quantiles';
@@ -31,7 +31,7 @@ const MEDIAN_VARIANCE = Math.PI / 2;
 /** Share of pairs that find the loss called `found`. */
 const POWER = 0.8;
 
-export type PairVerdict = 'worse' | 'better' | 'no worse' | 'inconclusive';
+export type PairVerdict = 'worse' | 'better' | 'within margin' | 'inconclusive';
 
 /** A difference: after − before. */
 export interface PairDifference {
@@ -82,7 +82,7 @@ interface Uncertainty {
 function judge(d: number, uncertainty: Uncertainty, side: number, margin: number): PairDifference {
   const half = computeHalf(uncertainty, side);
   const isNoWorse = d - computeHalf(uncertainty, MARGIN_SIDE) >= margin;
-  const verdict = d < -half ? 'worse' : d > half ? 'better' : isNoWorse ? 'no worse' : 'inconclusive';
+  const verdict = d < -half ? 'worse' : d > half ? 'better' : isNoWorse ? 'within margin' : 'inconclusive';
   return { d, half, verdict, shown: half, found: half + computeHalf(uncertainty, 1 - POWER) };
 }
 

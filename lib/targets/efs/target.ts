@@ -2,6 +2,7 @@
 import texts from '../messages.json';
 import * as z from 'zod';
 import type { Fixture } from '../../shapes/fixture';
+import { isAmazonLinux } from '../../shapes/images';
 import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
 import type { MountContext, Target, MountRefusal, FoundTarget } from '../contract';
 import type { KernelMount } from '../kernel-mount';
@@ -109,7 +110,7 @@ export const efs: Target<Efs, EfsMount> = {
   mount: (_config, options, place) => mountEfs(efsMountSchema.parse(options), place),
   diffMount: (_config, options, kernel) => diffEfsMount(options, kernel),
   checkImage: (image, _config, options) =>
-    options?.tls === true && image !== 'al2023' ? AMAZON_LINUX_ONLY : undefined,
+    options?.tls === true && !isAmazonLinux(image) ? AMAZON_LINUX_ONLY : undefined,
   getProvisioned: getEfsProvisioned,
   // Stored data is not a setting of the created file system.
   identity: ({ storedGiB: _, ...own }) => own,

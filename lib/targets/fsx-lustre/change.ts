@@ -10,7 +10,7 @@ import type { OperationTime } from '../durations';
 import { DURATIONS } from './durations';
 import { getMetadataIops, countMetadataServers } from './limits';
 import { toReadCacheInput } from './requests';
-import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, getSizeGiB } from './config';
+import { type FsxLustre, hasEfa, isHardDisk, isScratch, isTiered, getSizeGiB } from './config';
 
 /** Source: FSx for Lustre guide, managing metadata performance. */
 const MORE_SERVERS_TEXT = 'existing folders stay on their metadata server, so more servers would not make them faster';
@@ -142,14 +142,17 @@ function listMetadataSteps(from: FsxLustre, to: FsxLustre): ChangeStep[] {
   return [{ setting: 'metadataIops', request: makeUpdate(input, DURATIONS.changes.metadata) }];
 }
 
-/** The IOPS of `automatic` depend on the storage; above the maximum of one server, more servers are added. */
+/** The IOPS of `automatic` depend on the size; above the maximum of one server, more servers are added. */
 function listGrowthSteps(from: FsxLustre, to: FsxLustre): ChangeStep[] {
-  if (!isPersistent(from) || !isPersistent(to)) return [];
   const before = getMetadataIops(from) ?? 0;
   const after = getMetadataIops(to) ?? 0;
   if (countMetadataServers(after) <= countMetadataServers(before)) return [];
-  const what = formatFromTo('storageGiB', from.storageGiB, to.storageGiB);
-  return [{ why: `${what} takes ${formatFromTo('automatic metadataIops from', before, after)}: ${MORE_SERVERS_TEXT}` }];
+  const [what, doubt] =
+    isTiered(from) && isTiered(to)
+      ? [formatFromTo('throughputMBps', from.throughputMBps, to.throughputMBps), ' (assumed)']
+      : [formatFromTo('storageGiB', getSizeGiB(from), getSizeGiB(to)), ''];
+  const growth = formatFromTo('automatic metadataIops from', before, after);
+  return [{ why: `${what} takes ${growth}${doubt}: ${MORE_SERVERS_TEXT}` }];
 }
 
 function makeUpdate(input: RequestInput, duration: OperationTime): ChangeRequest {

@@ -2,12 +2,11 @@
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import { lustre as rules } from '../rules.json';
 import {
-  computeAutomaticIops,
   EFA_STEP_GIB,
+  getAutomaticIops,
   MAX_METADATA_IOPS,
   getReadCacheGiB,
-  TIERED_STEP_MBPS,
-  countRateUnits,
+  TIERED_MBPS,
   LESSER_BURST_MBPS,
   getServerTier,
 } from './limits';
@@ -29,15 +28,13 @@ const SMALL_METADATA_IOPS: readonly number[] = [1500, 3000, 6000];
 const METADATA_IOPS_STEP = 12_000;
 /** Storage step of hard disks, GiB, by MB/s for each TiB. API reference, CreateFileSystem, StorageCapacity. */
 const HDD_STEP_GIB: Readonly<Record<number, number>> = { 12: 6000, 40: 1800 };
-/** MB/s at most. API reference, ThroughputCapacityMbps. */
-const TIERED_MAX_MBPS = 2_000_000;
-/** GiB of read cache for each 4000 MB/s. API reference, LustreReadCacheConfiguration. */
-const READ_CACHE_GIB = { least: 32, most: 131_072 } as const;
+/** GiB of read cache for each 1000 MB/s. API reference, LustreReadCacheConfiguration. */
+const READ_CACHE_GIB = { least: 8, most: 32_768 } as const;
 
 export function checkLustre(config: FsxLustre): readonly Problem[] {
   return [
     ...(isTiered(config) ? checkTiered(config) : checkStorage(config)),
-    ...(isPersistent(config) ? checkMetadata(config) : []),
+    ...(isTiered(config) || isPersistent(config) ? checkMetadata(config) : []),
     ...adviseLustre(config),
     ...(isTiered(config) ? adviseTiered(config) : []),
     ...listBroken([hasEfa(config), rules.efaOffered]),
@@ -84,31 +81,38 @@ function formatTypeAndRate(config: Exclude<FsxLustre, TieredConfig>): string {
     : formatType(config);
 }
 
-function checkMetadata({ metadataIops, storageGiB }: Persistent): Problem[] {
+function checkMetadata(config: Persistent | TieredConfig): Problem[] {
+  const { metadataIops } = config;
   if (typeof metadataIops !== 'number') return [];
   const fits =
     SMALL_METADATA_IOPS.includes(metadataIops) ||
     (metadataIops % METADATA_IOPS_STEP === 0 && metadataIops <= MAX_METADATA_IOPS);
-  const automatic = computeAutomaticIops(storageGiB);
+  const automatic = getAutomaticIops(config);
+  const isLittle = fits && metadataIops < automatic;
+  const facts = { metadataIops, automatic, storageGiB: getSizeGiB(config) };
   return listBroken(
     [!fits, rules.metadataSteps, { metadataIops, metadataStep: METADATA_IOPS_STEP, metadataMost: MAX_METADATA_IOPS }],
-    [fits && metadataIops < automatic, rules.littleMetadata, { metadataIops, automatic, storageGiB }],
+    [isLittle && !isTiered(config), rules.littleMetadata, facts],
+    [isLittle && isTiered(config), rules.doubtfulMetadata, facts],
   );
 }
 
 function checkTiered(config: TieredConfig): Problem[] {
   const { throughputMBps: rate } = config;
-  if (rate % TIERED_STEP_MBPS !== 0 || rate > TIERED_MAX_MBPS)
-    return [makeProblem(rules.throughput, { rate, step: TIERED_STEP_MBPS, most: TIERED_MAX_MBPS })];
+  const { step, most: largest } = TIERED_MBPS;
+  const isSmall = TIERED_MBPS.small.some((one) => one === rate);
+  if (!isSmall && (rate % step !== 0 || rate > largest))
+    return [makeProblem(rules.throughput, { rate, small: TIERED_MBPS.small.join(', '), step, most: largest })];
   const size = getReadCacheGiB(config);
-  const units = countRateUnits(config);
-  const [least, most] = [units * READ_CACHE_GIB.least, units * READ_CACHE_GIB.most];
+  const [least, most] = [READ_CACHE_GIB.least, READ_CACHE_GIB.most].map((each) => (each * rate) / 1000) as [
+    number,
+    number,
+  ];
   const cache = { size, throughputMBps: rate, least, most, least2: READ_CACHE_GIB.least, most2: READ_CACHE_GIB.most };
-  return listBroken([
-    size !== 0 && (size < least || size > most),
-    rules.readCache,
-    { ...cache, tieredStep: TIERED_STEP_MBPS },
-  ]);
+  return listBroken(
+    [size !== 0 && (size < least || size > most), rules.readCache, cache],
+    [isSmall && hasEfa(config), rules.efaThroughput, { rate, step }],
+  );
 }
 
 /** Approximate GiB of an SSD storage target. AWS publishes none for other storage. */

@@ -7,9 +7,6 @@ export const PER_UNIT_MBPS = {
   PERSISTENT_2: [125, 250, 500, 1000],
 } as const;
 
-/** Allowed metadata IOPS of Intelligent-Tiering. API, CreateFileSystemLustreMetadataConfiguration. */
-export const TIERED_METADATA_IOPS = [6000, 12_000] as const;
-
 interface CommonSettings {
   readonly kind: 'fsx-lustre';
   readonly compression: 'NONE' | 'LZ4';
@@ -64,7 +61,7 @@ export interface TieredConfig extends CommonSettings, KmsSettings {
   readonly throughputMBps: number;
   /** SSD cache; `proportional` depends on the throughput. */
   readonly readCacheGiB: 'none' | 'proportional' | number;
-  readonly metadataIops: (typeof TIERED_METADATA_IOPS)[number];
+  readonly metadataIops: 'automatic' | number;
   /** Stored data, which is not provisioned and affects prices only. */
   readonly storedGiB: number;
   readonly efa?: true;

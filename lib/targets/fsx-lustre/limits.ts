@@ -9,6 +9,7 @@ import {
   isScratch,
   isTiered,
   getSizeGiB,
+  type Persistent,
   type TieredConfig,
 } from './config';
 
@@ -73,9 +74,12 @@ export const LESSER_BURST_MBPS = 530;
 /** SSD cache of hard disks for each TiB of storage: GiB (a fifth), and MB/s of reads. Same page. */
 export const DRIVE_CACHE = { gib: 200, read: 200 / 5 } as const;
 
-/** MB/s of one throughput step of Intelligent-Tiering. API reference, ThroughputCapacity. */
-export const TIERED_STEP_MBPS = 4000;
-/** One throughput step: table of {@link TIERED_PERFORMANCE_URL}. Assumed: capacity storage is as fast as the cache. */
+/** Throughputs of Intelligent-Tiering, MB/s: some, and multiples of a step. API reference, ThroughputCapacity. */
+export const TIERED_MBPS = { small: [1000, 2000], step: 4000, most: 2_000_000 } as const;
+/**
+ * One throughput step: table of {@link TIERED_PERFORMANCE_URL}. Assumed: capacity storage is as fast as the cache, and
+ * throughputs below a step have a server in proportion.
+ */
 const INTELLIGENT_TIER = { ...makeTier([12_500, 12_500], [4000, 4000], 76.8), cacheIops: 160_000 };
 /** GiB of proportional SSD cache for each MB/s: guide, page on managing throughput capacity. */
 const PROPORTIONAL_CACHE_GIB = 5;
@@ -91,7 +95,7 @@ export function getServerTier(config: FsxLustre): ServerTier {
 
 /** Units of rates: TiB of storage, or throughput steps. */
 export function countRateUnits(config: FsxLustre): number {
-  return isTiered(config) ? config.throughputMBps / TIERED_STEP_MBPS : toTiB(config.storageGiB);
+  return isTiered(config) ? config.throughputMBps / TIERED_MBPS.step : toTiB(config.storageGiB);
 }
 
 /** Bytes a second of the whole file system, from a rate for one unit of {@link countRateUnits}. */
@@ -113,10 +117,10 @@ export const EFA_STEP_GIB: Readonly<Record<number, number>> = { 1000: 4800, 500:
 
 /**
  * One file server for each 2.4 TiB: page "Using FSx for Lustre", network interfaces; with EFA one for each storage
- * step. For Intelligent-Tiering one for each throughput step is assumed.
+ * step. For Intelligent-Tiering one for each started throughput step is assumed.
  */
 export function countServers(config: FsxLustre): number {
-  if (isTiered(config)) return countRateUnits(config);
+  if (isTiered(config)) return Math.ceil(countRateUnits(config));
   const step = isPersistent(config) && hasEfa(config) ? EFA_STEP_GIB[config.perUnitMBps] : undefined;
   return Math.ceil(getSizeGiB(config) / (step ?? 2400));
 }
@@ -136,10 +140,24 @@ export function computeAutomaticIops(storageGiB: number): number {
   return Math.min(MAX_METADATA_IOPS, 12_000 * Math.floor(storageGiB / 24_000));
 }
 
-/** Metadata IOPS of a configuration; undefined if none are guaranteed. */
+/** Assumed for each 1000 MB/s: until 2026-11-20, 4000 MB/s was the smallest throughput, and 6000 the fewest IOPS. */
+const ASSUMED_TIERED_IOPS = 1500;
+
+/** Metadata IOPS of mode AUTOMATIC of Intelligent-Tiering. Assumed: AWS only says that they follow the throughput. */
+export function assumeTieredIops(throughputMBps: number): number {
+  const iops = (ASSUMED_TIERED_IOPS * throughputMBps) / 1000;
+  return iops < 12_000 ? iops : Math.min(MAX_METADATA_IOPS, 12_000 * Math.floor(iops / 12_000));
+}
+
+/** Metadata IOPS of mode AUTOMATIC; those of Intelligent-Tiering are assumed. */
+export function getAutomaticIops(config: Persistent | TieredConfig): number {
+  return isTiered(config) ? assumeTieredIops(config.throughputMBps) : computeAutomaticIops(config.storageGiB);
+}
+
+/** Metadata IOPS of a configuration, see {@link getAutomaticIops}; undefined without a metadata configuration. */
 export function getMetadataIops(config: FsxLustre): number | undefined {
   if (!('metadataIops' in config) || config.metadataIops === 'none') return undefined;
-  return config.metadataIops === 'automatic' ? computeAutomaticIops(getSizeGiB(config)) : config.metadataIops;
+  return config.metadataIops === 'automatic' ? getAutomaticIops(config) : config.metadataIops;
 }
 
 /** One metadata server for each 12,000 IOPS: page on managing metadata performance. */

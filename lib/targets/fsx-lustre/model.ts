@@ -91,11 +91,11 @@ function getMetadataRates(config: FsxLustre): TargetModel['metadata'] {
 
 /**
  * Provisioned rates: `bandwidth`, the sustained disk reads in bytes/s, and bursts of disks and network; with
- * provisioned metadata, `metadataIops` and the equivalent rates of each operation, ops/s.
+ * provisioned metadata, `metadataIops` and the equivalent rates of each operation, ops/s. Assumed IOPS do not count.
  */
 export function getLustreProvisioned(config: FsxLustre): ProvisionedRates {
   const iops = getMetadataIops(config);
-  if (iops === undefined) return getDataRates(config);
+  if (iops === undefined || (isTiered(config) && config.metadataIops === 'automatic')) return getDataRates(config);
   const { create, open, delete: remove, mkdir, rename, rmdir } = scaleRates(PER_METADATA_IOPS, iops);
   return {
     ...getDataRates(config),

@@ -1,7 +1,7 @@
 /** Settings of `fsx-lustre`, as in the FSx API, and those that each type rejects. */
 import * as z from 'zod';
 import words from '../settings.json';
-import { type FsxLustre, PER_UNIT_MBPS, TIERED_METADATA_IOPS, formatType } from './config';
+import { type FsxLustre, PER_UNIT_MBPS, formatType } from './config';
 import { fillText } from '../../shapes/problem';
 import { metadata, settings } from '../../shapes/setting';
 import { makeKmsKeyField } from '../kms-key';
@@ -33,15 +33,15 @@ const rawSchema = settings(words['fsx-lustre'], {
     .optional(),
   storedGiB: z.number().min(0).optional(),
   /**
-   * Metadata IOPS: `automatic` depends on the storage and is free, a number is provisioned. `none` creates a file
-   * system that can never have a metadata configuration.
+   * Metadata IOPS: `automatic` depends on the storage or the throughput, a number is provisioned. `none` creates a
+   * file system that can never have a metadata configuration.
    */
   metadataIops: z
     .union([z.literal('automatic'), z.literal('none'), z.int().positive()], {
       error: 'needed here: automatic, none, or a number, e.g. 12000',
     })
     .optional()
-    .meta(metadata({ default: `automatic; ${TIERED_METADATA_IOPS[0]} with storageType INTELLIGENT_TIERING` })),
+    .meta(metadata({ default: 'automatic' })),
   efa: z.boolean().optional(),
   kmsKeyId: makeKmsKeyField('FSx', `${GUIDE_URL}/encryption-at-rest.html`, 'with PERSISTENT_1 and PERSISTENT_2'),
   compression: z.enum(['NONE', 'LZ4']).default('NONE'),
@@ -113,16 +113,12 @@ const RULES_BY_TYPE = {
     kmsKeyId: {},
   },
   INTELLIGENT_TIERING: {
-    throughputMBps: { needs: 'INTELLIGENT_TIERING needs it: MB/s, a multiple of 4000', usual: 4000 },
+    throughputMBps: { needs: 'INTELLIGENT_TIERING needs it: MB/s, 1000, 2000 or a multiple of 4000', usual: 4000 },
     readCacheGiB: {
       needs: 'INTELLIGENT_TIERING needs it: none, proportional (5 GiB for each MB/s), or GiB',
       usual: 'none',
     },
-    metadataIops: {
-      of: TIERED_METADATA_IOPS,
-      otherwise: `INTELLIGENT_TIERING has ${TIERED_METADATA_IOPS.join(' or ')}`,
-      usual: TIERED_METADATA_IOPS[0],
-    },
+    metadataIops: { usual: 'automatic' },
     storedGiB: { needs: 'INTELLIGENT_TIERING needs it: GiB that you would store, which FSx bills', usual: 0 },
     efa: {},
     kmsKeyId: {},
@@ -160,8 +156,9 @@ function buildConfig({ storageType = 'SSD', efa, ...rest }: RawSettings, refuse:
     if (problem !== undefined) refuse(name, fillText(problem, { type }));
     return problem !== undefined;
   });
-  if (given.efa === true && given.metadataIops === 'none' && storageType === 'SSD')
-    refuse('metadataIops', "found 'none'; `efa` needs a metadata configuration. Remove it, or write a number");
+  const user = storageType === 'INTELLIGENT_TIERING' ? storageType : '`efa`';
+  if (given.metadataIops === 'none' && (user !== '`efa`' || (given.efa === true && storageType === 'SSD')))
+    refuse('metadataIops', `found 'none'; ${user} needs a metadata configuration. Remove it, or write a number`);
   const own = (Object.entries(rows) as [TypeOnlySetting, SettingRule][]).map(([name, { usual }]) => [
     name,
     wrong.includes(name) ? usual : (given[name] ?? usual),

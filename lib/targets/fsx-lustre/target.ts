@@ -22,8 +22,9 @@ import {
 } from './config';
 import { type LustreMount, lustreMountSchema } from './mount-settings';
 import { lustreSchema } from './schema';
+import { isAmazonLinux } from '../../shapes/images';
 import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
-import { computeAutomaticIops, getReadCacheGiB } from './limits';
+import { getAutomaticIops, getReadCacheGiB } from './limits';
 
 /** Caveat: with Intelligent-Tiering, AWS also bills requests to the capacity storage. */
 const BILLED_BY_REQUESTS = 'AWS also bills requests to the capacity storage behind the cache';
@@ -34,6 +35,9 @@ const AMAZON_LINUX_ONLY = {
   why: texts.onlyAmazonLustre,
   source: 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html',
 } as const;
+
+/** The client's module must fit the kernel; AWS names none of these kernels. */
+const OTHER_KERNEL = { ...AMAZON_LINUX_ONLY, sure: false, why: texts.otherLustreKernel } as const;
 
 export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   kind: 'fsx-lustre',
@@ -47,7 +51,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   toConfig: toLustreConfig,
   change: planLustreChange,
   efa: hasEfa,
-  checkImage: (image) => (image === 'al2023' ? undefined : AMAZON_LINUX_ONLY),
+  checkImage: (image) => (image === 'al2023' ? undefined : isAmazonLinux(image) ? OTHER_KERNEL : AMAZON_LINUX_ONLY),
   userData: () => null,
   mount: (config, options, place) => mountLustre(config, lustreMountSchema.parse(options), place),
   getDataLayout: getLustreLayout,
@@ -98,26 +102,23 @@ function makeHardDiskItem({ deploymentType, perUnitMBps, storageGiB: amount, dri
   return toItem(item, `storage.${cached ? 'hdd_with_ssd_cache' : 'hdd'}.${deploymentType}.${perUnitMBps}`, amount);
 }
 
-function listMetadataItems({ metadataIops, storageGiB }: Persistent): PricedAmount[] {
-  if (typeof metadataIops !== 'number') return [];
-  const amount = Math.max(0, metadataIops - computeAutomaticIops(storageGiB));
+function listMetadataItems(config: Persistent): PricedAmount[] {
+  if (typeof config.metadataIops !== 'number') return [];
+  const amount = Math.max(0, config.metadataIops - getAutomaticIops(config));
   const item = `Lustre metadata, ${amount} IOPS above the automatic number`;
   return [toItem(item, 'metadata_iops_above_automatic_default.PERSISTENT_2', amount)];
 }
 
-/** AWS documents no free metadata IOPS for Intelligent-Tiering, so all are billed. */
+/** AWS documents no free metadata IOPS for Intelligent-Tiering, so all are billed, those assumed for AUTOMATIC too. */
 function listTieredItems(config: TieredConfig): PricedAmount[] {
   const { throughputMBps, metadataIops } = config;
   const cache = getReadCacheGiB(config);
   const name = 'Lustre INTELLIGENT_TIERING';
+  const [iops, doubt] = metadataIops === 'automatic' ? [getAutomaticIops(config), ' (assumed)'] : [metadataIops, ''];
   return [
     toItem(`${name}, ${throughputMBps} MB/s`, 'throughput.INTELLIGENT_TIERING', throughputMBps),
     toItem(`${name}, ${cache} GiB of read cache`, 'ssd_read_cache.INTELLIGENT_TIERING', cache),
-    toItem(
-      `${name}, ${metadataIops} metadata IOPS`,
-      'metadata_iops_above_automatic_default.PERSISTENT_2',
-      metadataIops,
-    ),
+    toItem(`${name}, ${iops} metadata IOPS${doubt}`, 'metadata_iops_above_automatic_default.PERSISTENT_2', iops),
   ];
 }
 

@@ -10,7 +10,7 @@ import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, formatFromTo, GIB, makeIops, type Wa
 import { makeChange, explainStorage, changeVolumes, listIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
 import { checkLargestThroughput } from './check';
-import { isSecondGen, findPairMBps } from './limits';
+import { hasPairThroughput, findPairMBps } from './limits';
 import { hashLuns, resolveLuns, makeLunVolumes } from './luns/luns';
 import { makeOntapThroughput as throughputOf } from './requests';
 import { type FsxOntap, needsPassword, countVolumes, type OntapMount } from './schema';
@@ -75,7 +75,7 @@ function explainPairs(from: FsxOntap, to: FsxOntap): string | undefined {
 }
 
 function explainNoShrink(type: FsxOntap): string {
-  return isSecondGen(type)
+  return hasPairThroughput(type)
     ? 'shrinking storage takes hours to weeks, and AWS bills both sizes meanwhile'
     : 'storage of the first generation cannot shrink';
 }
@@ -94,7 +94,7 @@ function explainVolumes({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap):
 
 /** For the first generation, the guide requires storage and IOPS before the largest throughput. */
 function explainThroughput(from: FsxOntap, to: FsxOntap): string | undefined {
-  if (isSecondGen(to) || from.throughputMBps === to.throughputMBps) return undefined;
+  if (hasPairThroughput(to) || from.throughputMBps === to.throughputMBps) return undefined;
   return checkLargestThroughput(to, findPairMBps(to) ?? 0)[0]?.message;
 }
 

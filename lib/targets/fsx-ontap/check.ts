@@ -5,7 +5,8 @@ import { adviseServer } from '../fsx-shared';
 import { getDiskIops, IOPS_PER_GIB, listQuotaUses } from '../fsx-volumes';
 import { ontap as rules } from '../rules.json';
 import {
-  isSecondGen,
+  canHavePairs,
+  hasPairThroughput,
   MAX_DISK_IOPS,
   countUsedPairs,
   findPairMBps,
@@ -30,8 +31,6 @@ const DEFAULT_QUOTAS = {
   iops: { most: 1_000_000, code: 'L-57578687' },
   fileSystems: { most: 100, code: 'L-C28C1403' },
 } as const;
-/** The deployment type with several pairs. */
-const MULTI_PAIR_TYPE = 'SINGLE_AZ_2';
 /** Maximum IOPS for each GiB, from the page on storage capacity. */
 const MAX_IOPS_PER_GIB = 50;
 /** Supported sizes of ONTAP volumes. */
@@ -53,8 +52,8 @@ export function listOntapQuotas(config: FsxOntap): readonly QuotaUse[] {
 export function checkOntap(config: FsxOntap): readonly Problem[] {
   const { deploymentType, haPairs } = config;
   // With an invalid number of pairs, skip the rules that depend on it.
-  if (haPairs !== 1 && deploymentType !== MULTI_PAIR_TYPE)
-    return [makeProblem(rules.haPairs, { haPairs, deploymentType, scalesOut: MULTI_PAIR_TYPE })];
+  if (haPairs !== 1 && !canHavePairs(config))
+    return [makeProblem(rules.haPairs, { haPairs, deploymentType, scalesOut: 'SINGLE_AZ_2 and SINGLE_AZ_3' })];
   const each = findPairMBps(config);
   const servers = each === undefined ? [] : checkOfferedThroughput(config, each);
   return [
@@ -72,7 +71,7 @@ function checkStorage(config: FsxOntap): Problem[] {
   const [least, most] = [PAIR_STORAGE_GIB.least * haPairs, PAIR_STORAGE_GIB.most * haPairs];
   const each = haPairs === 1 ? '' : `, at least ${PAIR_STORAGE_GIB.least} for each of ${haPairs} pairs`;
   const isOutside = storageGiB < least || storageGiB > most;
-  const isDoubtful = !isOutside && !isSecondGen(config) && storageGiB > FIRST_GEN_MAX_GIB;
+  const isDoubtful = !isOutside && !hasPairThroughput(config) && storageGiB > FIRST_GEN_MAX_GIB;
   return listBroken(
     [isOutside, rules.storage, { storageGiB, least, most, each }],
     [isDoubtful, rules.doubtfulStorage, { storageGiB, firstMostGib: FIRST_GEN_MAX_GIB }],
@@ -83,9 +82,9 @@ function checkStorage(config: FsxOntap): Problem[] {
 function checkThroughput(config: FsxOntap): Problem[] {
   const { deploymentType } = config;
   const setting = getThroughputSetting(config);
-  const other = isSecondGen(config) ? 'throughputMBps' : 'throughputMBpsPerPair';
+  const other = hasPairThroughput(config) ? 'throughputMBps' : 'throughputMBpsPerPair';
   const requested = config[setting];
-  const unit = isSecondGen(config) ? 'MB/s a pair' : 'MB/s';
+  const unit = hasPairThroughput(config) ? 'MB/s a pair' : 'MB/s';
   const offered = `${deploymentType} has ${listThroughputs(config).join(', ')} ${unit}`;
   if (config[other] !== undefined)
     return [makeProblem({ ...rules.otherThroughput, at: other }, { deploymentType, setting, other, offered })];
@@ -99,7 +98,7 @@ function checkIops(config: FsxOntap): Problem[] {
   const { diskIops: requested, storageGiB, haPairs } = config;
   if (requested === 'automatic') return [];
   const least = IOPS_PER_GIB * storageGiB;
-  const most = isSecondGen(config) ? MAX_DISK_IOPS.secondPerPair * haPairs : MAX_DISK_IOPS.first;
+  const most = hasPairThroughput(config) ? MAX_DISK_IOPS.secondPerPair * haPairs : MAX_DISK_IOPS.first;
   if (requested < least || requested > most)
     return [makeProblem(least > most ? rules.noDiskIops : rules.diskIops, { requested, storageGiB, least, most })];
   const isBelowPairs = requested < least * haPairs;
@@ -163,7 +162,7 @@ function checkServerRates(config: FsxOntap, each: number): Problem[] {
   const { iops } = getOntapServer(config, each);
   const [servers, carried, burst] = [haPairs * each, haPairs * iops.baseline, haPairs * iops.burst];
   const requested = config.diskIops === 'automatic' ? 0 : config.diskIops;
-  const doubt = isSecondGen(config) ? ' (scaled from the largest server; AWS publishes no value)' : '';
+  const doubt = hasPairThroughput(config) ? ' (scaled from the largest server; AWS publishes no value)' : '';
   const bursts = burst > carried ? ` and burst to ${burst}` : '';
   const disks = Math.floor(getDiskMBps(config));
   return listBroken(
@@ -177,7 +176,7 @@ function checkServerRates(config: FsxOntap, each: number): Problem[] {
 function adviseCache(config: FsxOntap, each: number): Problem[] {
   const { disk, memoryGB, nvmeGB } = getOntapServer(config, each);
   const pairs = countUsedPairs(config);
-  const doubt = isSecondGen(config) ? ' about (as in the first generation; AWS publishes no value)' : '';
+  const doubt = hasPairThroughput(config) ? ' about (as in the first generation; AWS publishes no value)' : '';
   const server = `file servers of ${pairs * each} MB/s have${doubt}`;
   const all = { memoryGB: pairs * memoryGB, nvmeGB: pairs * nvmeGB };
   return adviseServer(getThroughputSetting(config), server, disk, all, PERFORMANCE_URL);
@@ -188,7 +187,7 @@ export function checkLargestThroughput(config: FsxOntap, each: number): Problem[
   const { storageGiB: found, haPairs } = config;
   const { storageGiB: wanted, iops: most } = LARGEST_THROUGHPUT;
   const operations = getDiskIops(config);
-  const second = isSecondGen(config);
+  const second = hasPairThroughput(config);
   const isSmall = each >= LARGEST_THROUGHPUT.first && (found < wanted || operations < most);
   return listBroken(
     [

@@ -1,4 +1,4 @@
-/** Rates of FSx for ONTAP. AWS publishes the first generation completely, and parts of the second. */
+/** Rates of FSx for ONTAP. AWS publishes the first generation completely, and parts of the others. */
 import { ensure } from '../../shapes/errors';
 import type { ServerCache } from '../fsx-shared';
 import type { FsxOntap } from './schema';
@@ -14,6 +14,8 @@ const PAIR_THROUGHPUTS_MBPS: Readonly<Record<FsxOntap['deploymentType'], readonl
   MULTI_AZ_1: [128, 256, 512, 1024, 2048, 4096],
   SINGLE_AZ_2: [1536, 3072, 6144],
   MULTI_AZ_2: [384, 768, 1536, 3072, 6144],
+  SINGLE_AZ_3: [1536, 3072, 6144, 12_288, 18_432],
+  MULTI_AZ_3: [384, 768, 1536, 3072, 6144, 12_288, 18_432],
 };
 
 /** Rates of a pair of file servers: MB/s, IOPS, GB. */
@@ -40,19 +42,24 @@ const FIRST_GEN_SERVERS: readonly ServerRow[] = [
 ];
 /** Bursts of the smaller pairs of the first generation. Same table. */
 const FIRST_GEN_BURSTS = { disk: 600, iops: 18_750 };
-/** Rates for each MB/s of a second-generation pair. Assumed: those of the largest first-generation pair. */
-const SECOND_GEN_PER_MBPS = { network: 3125 / 2048, memoryGB: 128 / 2048, nvmeGB: 2400 / 2048 };
-/** IOPS of the largest pair of the second generation; assumed: smaller pairs in proportion. */
-const SECOND_GEN_IOPS = { throughput: 6144, iops: 200_000 };
+/** Rates for each MB/s of a pair of later generations. Assumed: those of the largest first-generation pair. */
+const LATER_PER_MBPS = { network: 3125 / 2048, memoryGB: 128 / 2048, nvmeGB: 2400 / 2048 };
+/** Most IOPS of a pair of later generations, reached by the largest of the second; assumed: others in proportion. */
+const LATER_IOPS = { throughput: 6144, iops: 200_000 };
 
 /** Maximum provisioned disk IOPS: {@link PERFORMANCE_URL}. */
 export const MAX_DISK_IOPS = { first: 160_000, secondPerPair: 200_000 };
 /** MB/s of a TiB of SSD: {@link PERFORMANCE_URL}. */
 const MBPS_PER_TIB = 768;
 
-/** Whether it is second generation, whose throughput is set for each pair. */
-export function isSecondGen({ deploymentType }: DeploymentChoice): boolean {
-  return deploymentType.endsWith('_2');
+/** Whether throughput is set for each pair: in the second and third generation. */
+export function hasPairThroughput({ deploymentType }: { readonly deploymentType: string }): boolean {
+  return !deploymentType.endsWith('_1');
+}
+
+/** Whether it can have several pairs: those in one zone with a throughput for each pair. */
+export function canHavePairs(config: DeploymentChoice): boolean {
+  return hasPairThroughput(config) && !isMultiZone(config);
 }
 
 /** Whether it is in two zones: every write waits for both. */
@@ -66,7 +73,7 @@ export function listThroughputs({ deploymentType }: DeploymentChoice): readonly 
 }
 
 export function getThroughputSetting(config: DeploymentChoice): 'throughputMBps' | 'throughputMBpsPerPair' {
-  return isSecondGen(config) ? 'throughputMBpsPerPair' : 'throughputMBps';
+  return hasPairThroughput(config) ? 'throughputMBpsPerPair' : 'throughputMBps';
 }
 
 /** Throughput of one pair, MB/s; undefined if it is missing or not offered. */
@@ -80,15 +87,15 @@ export function getDiskMBps({ storageGiB }: Pick<FsxOntap, 'storageGiB'>): numbe
   return (MBPS_PER_TIB * storageGiB) / 1024;
 }
 
-/** A pair of file servers. For the second generation, AWS documents memory and NVMe caches without sizes. */
+/** A pair of file servers. For later generations, AWS documents memory and NVMe caches without sizes. */
 export function getOntapServer(config: DeploymentChoice, throughput: number): OntapServer {
-  if (isSecondGen(config)) {
+  if (hasPairThroughput(config)) {
     const of = (perMBps: number): number => Math.round(perMBps * throughput);
-    const operations = Math.floor((SECOND_GEN_IOPS.iops * throughput) / SECOND_GEN_IOPS.throughput);
+    const operations = Math.floor(LATER_IOPS.iops * Math.min(1, throughput / LATER_IOPS.throughput));
     return {
-      network: of(SECOND_GEN_PER_MBPS.network),
-      memoryGB: of(SECOND_GEN_PER_MBPS.memoryGB),
-      nvmeGB: of(SECOND_GEN_PER_MBPS.nvmeGB),
+      network: of(LATER_PER_MBPS.network),
+      memoryGB: of(LATER_PER_MBPS.memoryGB),
+      nvmeGB: of(LATER_PER_MBPS.nvmeGB),
       disk: { baseline: throughput, burst: throughput },
       iops: { baseline: operations, burst: operations },
     };

@@ -7,7 +7,7 @@ import { modelSyncMount, toSteadyRate, type TargetModel, scaleRates, addBurst } 
 import { DEFAULT_CONNECTIONS } from '../nfs-mount';
 import { DISK_METADATA_RATES } from '../disk-metadata';
 import { resolveLuns } from './luns/luns';
-import { getDiskMBps, isMultiZone, isSecondGen, countUsedPairs, findPairMBps, getOntapServer } from './limits';
+import { getDiskMBps, isMultiZone, hasPairThroughput, countUsedPairs, findPairMBps, getOntapServer } from './limits';
 import type { FsxOntap, OntapMount } from './schema';
 
 /** Assumed within "sub-millisecond" for SSD (performance page). Writes wait for the other server of the pair. */
@@ -18,8 +18,11 @@ const MULTI_ZONE_LATENCY_US = { read: 500, write: 1900, metadata: 1800 };
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 /** iSCSI portals, one for each server of a pair. ONTAP guide, Mounting iSCSI LUNs to a Linux client */
 const PORTALS = 2;
-/** Write rate of a second-generation pair: a third of its throughput, up to this maximum. Performance page. */
-const SECOND_GEN_WRITES = { share: 1 / 3, most: 1024 };
+/**
+ * Write rate of a second-generation pair: a third of its throughput, up to this maximum, a sixth of the largest
+ * throughput. Performance page. Assumed for the third generation: the same, and a sixth above 6144 MB/s.
+ */
+const LATER_WRITES = { share: 1 / 3, most: 1024, largestShare: 1 / 6 };
 
 /** Rates of the pairs that volumes use. NVMe caches count as memory. */
 export function modelOntap(config: FsxOntap, mount: Partial<OntapMount> = {}): TargetModel {
@@ -28,7 +31,8 @@ export function modelOntap(config: FsxOntap, mount: Partial<OntapMount> = {}): T
   const server = getOntapServer(config, each);
   const pairs = countUsedPairs(config);
   const disks = (getDiskMBps(config) * pairs) / config.haPairs;
-  const writes = isSecondGen(config) ? Math.min(SECOND_GEN_WRITES.share * each, SECOND_GEN_WRITES.most) : each;
+  const mostWrites = Math.max(LATER_WRITES.most, LATER_WRITES.largestShare * each);
+  const writes = hasPairThroughput(config) ? Math.min(LATER_WRITES.share * each, mostWrites) : each;
   // Omits bursts of small file systems, because AWS does not document their duration.
   const operations = toSteadyRate(getUsedIops(config, each));
   const flows = config.luns === undefined ? nconnect : pairs * PORTALS * resolveLuns(config.luns, mount).sessions;

@@ -8,7 +8,7 @@ import { listIds } from '../fsx-volumes';
 import { PASSWORD_REFERENCE, makeSecretRequest } from '../secret';
 import { DURATIONS } from './durations';
 import { makeLunVolumes, isLunVolume } from './luns/luns';
-import { isMultiZone, isSecondGen, findPairMBps } from './limits';
+import { isMultiZone, hasPairThroughput, findPairMBps } from './limits';
 import { type FsxOntap, needsPassword, ontapSchema } from './schema';
 import type { FoundTarget } from '../contract';
 
@@ -48,8 +48,8 @@ function makeFileSystem(config: FsxOntap): RequestInput {
     ...(isMultiZone(config) ? { ...NETWORK_INPUT, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK_INPUT),
     OntapConfiguration: {
       DeploymentType: config.deploymentType,
-      // Only the second generation supports several pairs.
-      ...(isSecondGen(config) ? { HAPairs: config.haPairs } : {}),
+      // The first generation has no choice of pairs.
+      ...(hasPairThroughput(config) ? { HAPairs: config.haPairs } : {}),
       ...(needsPassword(config) ? { FsxAdminPassword: PASSWORD_REFERENCE } : {}),
       ...makeOntapThroughput(config),
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
@@ -94,7 +94,7 @@ function makeStyleInput({ haPairs, volumes: { constituents } }: FsxOntap, index:
 
 export function makeOntapThroughput(config: FsxOntap): RequestInput {
   const each = ensure(findPairMBps(config), 'an ONTAP throughput that its rules let through');
-  return isSecondGen(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
+  return hasPairThroughput(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
 }
 
 const responseSchema = z.object({
@@ -129,7 +129,6 @@ export function toOntapConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | 
   const all = z.array(volumeSchema).safeParse(volumes);
   if (!read.success || !all.success) return null;
   const { StorageCapacity, OntapConfiguration: ontap } = read.data;
-  const second = ontap.DeploymentType.endsWith('_2');
   const own = all.data
     .filter(({ Name }) => !isLunVolume(Name))
     .map((one) => one.OntapConfiguration)
@@ -139,7 +138,7 @@ export function toOntapConfig({ fileSystem, volumes }: FoundTarget): FsxOntap | 
     deploymentType: ontap.DeploymentType,
     haPairs: ontap.HAPairs,
     storageGiB: StorageCapacity,
-    ...(second
+    ...(hasPairThroughput({ deploymentType: ontap.DeploymentType })
       ? { throughputMBpsPerPair: ontap.ThroughputCapacityPerHAPair }
       : { throughputMBps: ontap.ThroughputCapacity }),
     diskIops: ontap.DiskIopsConfiguration,

@@ -9,7 +9,14 @@ import { type LunMount, lunMountSettings, lunsSetting } from './luns/luns';
 
 const API_URL = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
 
-const DEPLOYMENT_TYPES = ['SINGLE_AZ_1', 'MULTI_AZ_1', 'SINGLE_AZ_2', 'MULTI_AZ_2'] as const;
+const DEPLOYMENT_TYPES = [
+  'SINGLE_AZ_1',
+  'MULTI_AZ_1',
+  'SINGLE_AZ_2',
+  'MULTI_AZ_2',
+  'SINGLE_AZ_3',
+  'MULTI_AZ_3',
+] as const;
 
 /** 22,517,998,000,000,000 bytes: API reference, CreateOntapVolumeConfiguration, SizeInBytes. */
 const MAX_VOLUME_GIB = 20_971_519;

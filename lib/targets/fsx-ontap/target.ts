@@ -1,4 +1,4 @@
-/** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS or iSCSI. */
+/** Amazon FSx for NetApp ONTAP on SSD, all generations, by NFS or iSCSI. */
 import type { FsxTarget } from '../contract';
 import { planOntapChange, getOntapLayout } from './change';
 import { checkOntap, listOntapQuotas } from './check';

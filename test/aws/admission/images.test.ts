@@ -14,21 +14,23 @@ it('finds one image per distribution and architecture: the newest build of the n
       { instanceType: 'c5n.large', image: 'rhel-9' },
       { instanceType: 'm5.large', image: 'rhel-9' },
       { instanceType: 'c7gn.large', image: 'rhel-9' },
+      { instanceType: 'c5n.large', image: 'al2023-kernel-6.18' },
     ),
     account.context(),
   );
-  expect(found).toHaveLength(2);
   expect(found.map(({ reference, rootDevice }) => [reference, rootDevice])).toEqual([
     ['@image.rhel-9.x86_64', '/dev/sda1'],
     ['@image.rhel-9.arm64', '/dev/sda1'],
+    ['@image.al2023-kernel-6.18.x86_64', '/dev/xvda'],
   ]);
   // An older minor version was built later, and a newer one is not available yet.
   expect(found.map(({ imageId }) => findImage(imageId)?.name)).toEqual([
     'RHEL-9.10.20261020_HVM-20261020-x86_64-20261020-Hourly2-GP3',
     'RHEL-9.10.20261020_HVM-20261020-arm64-20261020-Hourly2-GP3',
+    'al2023-ami-2023.10.20261020-kernel-6.18-x86_64',
   ]);
   const asked = account.inputs('DescribeImages');
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
   expect(asked[0]).toEqual(cases.filters);
 });
 

@@ -9,7 +9,7 @@ const UNITS = 6;
 const NOISE = 0.05;
 const random = makeRandom('pairs');
 
-interface World {
+interface Scenario {
   readonly cells: number;
   readonly instance: number;
   readonly hour: number;
@@ -18,7 +18,7 @@ interface World {
 }
 
 /** Levels of one execution of a world; 5 % are assumed for both spreads unless the storage is the same. */
-function drawExecution({ cells, instance, hour }: World, shift: number): Level[] {
+function drawExecution({ cells, instance, hour }: Scenario, shift: number): Level[] {
   const common = hour * normal(random);
   return Array.from({ length: cells }, (_, nth) => {
     const own = common + instance * normal(random) + (nth === 0 ? shift : 0);
@@ -28,7 +28,7 @@ function drawExecution({ cells, instance, hour }: World, shift: number): Level[]
   });
 }
 
-function drawPairs(world: World): (readonly [Level, Level])[] {
+function drawPairs(world: Scenario): (readonly [Level, Level])[] {
   const [before, after] = [drawExecution(world, 0), drawExecution(world, world.shift ?? 0)];
   return before.map((level, nth) => [level, after[nth] as Level] as const);
 }
@@ -41,7 +41,7 @@ function isWorseByTrials(pairs: readonly (readonly [Level, Level])[]): boolean {
   });
 }
 
-function countOf(total: number, isTrue: () => boolean): number {
+function computeShare(total: number, isTrue: () => boolean): number {
   return Array.from({ length: total }, isTrue).filter(Boolean).length / total;
 }
 
@@ -53,14 +53,14 @@ describe('comparePair', () => {
   ])('calls at most 3 of 100 unchanged configurations worse: %s', (_, world) => {
     const isWorse = (): boolean =>
       comparePair(drawPairs(world), MARGIN).cells.some(({ rest }) => rest.verdict === 'worse');
-    expect(countOf(600, isWorse)).toBeLessThan(0.03);
+    expect(computeShare(600, isWorse)).toBeLessThan(0.03);
   });
 
   it('calls few unchanged pairs worse where the trials alone call most so', () => {
     const world = { cells: 12, instance: 0.05, hour: 0.05 };
-    expect(countOf(300, () => isWorseByTrials(drawPairs(world)))).toBeGreaterThan(0.65);
+    expect(computeShare(300, () => isWorseByTrials(drawPairs(world)))).toBeGreaterThan(0.65);
     const isHourWorse = (): boolean => comparePair(drawPairs(world), MARGIN).hour?.verdict === 'worse';
-    expect(countOf(600, isHourWorse)).toBeLessThan(0.04);
+    expect(computeShare(600, isHourWorse)).toBeLessThan(0.04);
   });
 
   it('finds one of 12 configurations that lost 30% in more than four of five pairs, and names no other', () => {
@@ -98,6 +98,6 @@ describe('comparePair', () => {
       Array.from({ length: 3 }, () => [level, level] as const),
       MARGIN,
     );
-    expect(cells.map(({ rest }) => rest.verdict)).toEqual(['no worse', 'no worse', 'no worse']);
+    expect(cells.map(({ rest }) => rest.verdict)).toEqual(['within margin', 'within margin', 'within margin']);
   });
 });

@@ -47,6 +47,7 @@ describe('modelLustre', () => {
     expect(modelLustre(SCRATCH).hostBytes).toBe(625e6);
     expect(modelLustre({ ...SCRATCH, storageGiB: 4800 }).hostBytes).toBe(1250e6);
     expect(modelLustre({ ...SCRATCH, storageGiB: 96_000 }).hostBytes).toBe(12.5e9);
+    expect(modelLustre({ ...TIERED, throughputMBps: 1000 }).hostBytes).toBe(625e6);
   });
 
   it.each<[string, FsxLustre, number, number, number, number]>([
@@ -56,6 +57,7 @@ describe('modelLustre', () => {
     ['hard disks with 12', HARD_DISK, 72e6, 480e6, 72e6, 300e6],
     ['hard disks with 40', { ...HARD_DISK, perUnitMBps: 40 as const }, 240e6, 1500e6, 240e6, 900e6],
     ['SCRATCH_1', SCRATCH_1, 240e6, 240e6, 120e6, 120e6],
+    ['the smallest Intelligent-Tiering', { ...TIERED, throughputMBps: 1000 }, 1000e6, 1000e6, 1000e6, 1000e6],
     ['Intelligent-Tiering', { ...TIERED, throughputMBps: 8000 }, 8000e6, 8000e6, 8000e6, 8000e6],
   ])('models documented baseline and burst rates for %s', (_name, config, read, readBurst, write, writeBurst) => {
     expect(modelLustre(config)).toMatchObject({
@@ -85,6 +87,22 @@ describe('modelLustre', () => {
     );
     expect(modelLustre({ ...PERSISTENT, metadataIops: 6000 }).metadata).toEqual(cases.growsStorageMetadata);
   });
+
+  it.each([
+    [1000, 1500],
+    [2000, 3000],
+    [4000, 6000],
+    [12_000, 12_000],
+    [100_000, 144_000],
+    [2_000_000, 192_000],
+  ])(
+    'models automatic IOPS of %d MB/s Intelligent-Tiering as %d, which are not provisioned',
+    (throughputMBps, iops) => {
+      expect(modelLustre({ ...TIERED, throughputMBps }).metadata.create).toBe(2 * iops);
+      expect(getLustreProvisioned({ ...TIERED, throughputMBps })['metadataIops']).toBeUndefined();
+      expect(getLustreProvisioned({ ...TIERED, throughputMBps, metadataIops: iops })['metadataIops']).toBe(iops);
+    },
+  );
 
   it('models all metadata operations without a metadata configuration', () => {
     const names = ['create', 'delete', 'mkdir', 'open', 'rename', 'rmdir', 'stat'];

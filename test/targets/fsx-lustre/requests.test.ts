@@ -9,7 +9,6 @@ import {
   PER_UNIT_MBPS,
   type Persistent,
   type TieredConfig,
-  TIERED_METADATA_IOPS,
 } from '../../../lib/targets/fsx-lustre/config';
 import { lustreSchema } from '../../../lib/targets/fsx-lustre/schema';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
@@ -84,12 +83,18 @@ describe('makeLustreRequests', () => {
           DataCompressionType: 'NONE',
           ThroughputCapacity: 4000,
           DataReadCacheConfiguration: cache,
-          MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 },
+          MetadataConfiguration: { Mode: 'AUTOMATIC' },
           AutomaticBackupRetentionDays: 0,
         },
       });
     },
   );
+
+  it('sends provisioned metadata IOPS of Intelligent-Tiering when the spec has a number', () => {
+    expect(makeLustreRequests({ ...TIERED, metadataIops: 6000 })[0]?.input).toMatchObject({
+      LustreConfiguration: { MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 } },
+    });
+  });
 
   it('sends KmsKeyId and EfaEnabled when the spec has them', () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
@@ -156,9 +161,9 @@ const tiereds: fc.Arbitrary<TieredConfig> = fc.record({
   compression: shared.compression,
   deploymentType: fc.constant('PERSISTENT_2' as const),
   storageType: fc.constant('INTELLIGENT_TIERING' as const),
-  throughputMBps: fc.integer({ min: 1, max: 25 }).map((steps) => 4000 * steps),
+  throughputMBps: fc.constantFrom(1000, 2000, 4000, 100_000),
   readCacheGiB: fc.constantFrom('none' as const, 'proportional' as const, 4096),
-  metadataIops: fc.constantFrom(...TIERED_METADATA_IOPS),
+  metadataIops: fc.constantFrom('automatic' as const, 1500, 12_000),
   storedGiB: fc.nat(100_000),
 });
 const efas: fc.Arbitrary<Persistent> = fc

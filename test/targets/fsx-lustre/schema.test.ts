@@ -20,7 +20,7 @@ describe('settings schema of fsx-lustre', () => {
     ['only a size for SCRATCH_2', { deploymentType: 'SCRATCH_2', storageGiB: 1200 }, SCRATCH],
     ['a throughput for PERSISTENT_2, with automatic metadata IOPS', SETTINGS, PERSISTENT],
     ['settings that equal the default as if left out', { ...SETTINGS, storageType: 'SSD', efa: false }, PERSISTENT],
-    ['Intelligent-Tiering with 6000 metadata IOPS', { ...TIERED, metadataIops: undefined }, TIERED],
+    ['Intelligent-Tiering with automatic metadata IOPS', { ...TIERED, metadataIops: undefined }, TIERED],
   ])('reads %s', (_what, settings, config) => {
     expect(read(settings)).toEqual(config);
   });

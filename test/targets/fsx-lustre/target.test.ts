@@ -103,6 +103,12 @@ describe('price of a Lustre file system', () => {
     expect(found).toHaveLength(month.length);
     for (const [index, one] of month.entries()) expect(found[index]).toBeCloseTo(one, 6);
     expect(usd({ ...TIERED, readCacheGiB: 'none' as const, storedGiB: 0 }, MONTH)).toHaveLength(2);
+    // 1000 x 0.52, and 1500 assumed IOPS x 0.055.
+    const smallest = { ...TIERED, throughputMBps: 1000, readCacheGiB: 'none' as const, storedGiB: 0 };
+    expect(usd(smallest, MONTH).map((one) => Math.round(100 * one) / 100)).toEqual([520, 82.5]);
+    const items = listMonthItems(smallest).map(({ item }) => item);
+    expect(items[2]).toBe('Lustre INTELLIGENT_TIERING, 1500 metadata IOPS (assumed)');
+    expect(listMonthItems({ ...smallest, metadataIops: 3000 })[2]?.item).not.toContain('assumed');
   });
 
   it('lists prices of Intelligent-Tiering that are unknown in a Region', () => {

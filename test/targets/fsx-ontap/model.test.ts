@@ -26,6 +26,12 @@ describe('modelOntap', () => {
     ]);
   });
 
+  it('models the third generation with 200,000 IOPS, and writes of a sixth above 6144 MB/s', () => {
+    const third = { ...SECOND, deploymentType: 'SINGLE_AZ_3' as const, diskIops: 1_200_000, storageGiB: 98_304 };
+    expect(rates({ ...third, throughputMBpsPerPair: 12_288 })).toEqual([24_576e6, 4096e6, 400_000]);
+    expect(rates({ ...third, throughputMBpsPerPair: 1536 })).toEqual([3072e6, 1024e6, 100_000]);
+  });
+
   it('limits rates to the HA pairs that have volumes', () => {
     const one = { ...SECOND, volumes: { count: 1, sizeGiB: 1024 } };
     expect(rates(one)).toEqual([3072e6, 1024e6, 12_288]);

@@ -3,7 +3,7 @@ import { makeOntapRequests, toOntapConfig } from '../../../lib/targets/fsx-ontap
 import { CONFIG, KAFKA_2GBPS, SECOND } from './config';
 import { planOntapChange } from '../../../lib/targets/fsx-ontap/change';
 import { checkOntap } from '../../../lib/targets/fsx-ontap/check';
-import { isSecondGen, MAX_DISK_IOPS, listThroughputs } from '../../../lib/targets/fsx-ontap/limits';
+import { canHavePairs, hasPairThroughput, MAX_DISK_IOPS, listThroughputs } from '../../../lib/targets/fsx-ontap/limits';
 import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
@@ -66,12 +66,14 @@ const types = fc.constantFrom(
   'MULTI_AZ_1' as const,
   'SINGLE_AZ_2' as const,
   'MULTI_AZ_2' as const,
+  'SINGLE_AZ_3' as const,
+  'MULTI_AZ_3' as const,
 );
 
 const pairs = types.chain((deploymentType) =>
   fc
     .record({
-      haPairs: fc.integer({ min: 1, max: deploymentType === 'SINGLE_AZ_2' ? 6 : 1 }),
+      haPairs: fc.integer({ min: 1, max: canHavePairs({ deploymentType }) ? 6 : 1 }),
       each: fc.constantFrom(...listThroughputs({ deploymentType })),
     })
     .filter(({ haPairs, each }) => haPairs * each <= QUOTA.throughputMBps)
@@ -83,11 +85,13 @@ const sizes = pairs.chain(({ deploymentType, haPairs, each }) =>
     .integer({ min: 1024 * haPairs, max: Math.min(QUOTA.storageGiB, Math.floor(QUOTA.iops / IOPS_PER_GIB)) })
     .chain((storageGiB) => {
       const least = IOPS_PER_GIB * storageGiB;
-      const most = isSecondGen({ deploymentType }) ? MAX_DISK_IOPS.secondPerPair * haPairs : MAX_DISK_IOPS.first;
+      const most = hasPairThroughput({ deploymentType }) ? MAX_DISK_IOPS.secondPerPair * haPairs : MAX_DISK_IOPS.first;
       const automatic = fc.constant('automatic' as const);
       const diskIops =
         least > most ? automatic : fc.oneof(automatic, fc.integer({ min: least, max: Math.min(most, QUOTA.iops) }));
-      const throughput = isSecondGen({ deploymentType }) ? { throughputMBpsPerPair: each } : { throughputMBps: each };
+      const throughput = hasPairThroughput({ deploymentType })
+        ? { throughputMBpsPerPair: each }
+        : { throughputMBps: each };
       return diskIops.map((asked) => ({ deploymentType, haPairs, storageGiB, ...throughput, diskIops: asked }));
     }),
 );

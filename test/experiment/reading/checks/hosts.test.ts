@@ -12,15 +12,23 @@ const listImageProblems = (
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
 
 describe('image check of hosts (NotOnImage)', () => {
-  it.each(['al2023', 'almalinux-9', 'rhel-8', 'rhel-9', 'ubuntu-22.04', 'ubuntu-24.04'])(
-    'accepts %s for NFS mounts',
-    (image) => expect(listImageProblems({ image })).toEqual([]),
-  );
+  it.each([
+    'al2023',
+    'al2023-kernel-6.12',
+    'al2023-kernel-6.18',
+    'almalinux-9',
+    'rhel-8',
+    'rhel-9',
+    'ubuntu-22.04',
+    'ubuntu-24.04',
+  ])('accepts %s for NFS mounts', (image) => expect(listImageProblems({ image })).toEqual([]));
 
-  it('refuses rhel-9 for Lustre, whose client is installed on Amazon Linux 2023 only', () => {
+  it('refuses rhel-9 for Lustre, and warns for kernels of Amazon Linux 2023 on which the client is unproven', () => {
     const targets = { fast: persistent() };
     expect(listImageProblems({}, targets)).toEqual([]);
     expect(listImageProblems({ image: 'al2023' }, targets)).toEqual([]);
+    const newer = listImageProblems({ image: 'al2023-kernel-6.18' }, targets);
+    expect(newer).toEqual([expect.stringMatching(/^warning .*sudo modprobe lustre/)]);
     expect(listImageProblems({ image: 'rhel-9' }, targets)).toEqual([
       'error fleet.client.image: Red Hat Enterprise Linux 9 may be unable to mount `fast`: the Lustre client ' +
         'is a kernel module, which fsxbench installs only from the repositories of Amazon Linux 2023. Use ' +
@@ -32,6 +40,7 @@ describe('image check of hosts (NotOnImage)', () => {
     const targets = { files: { kind: 'efs', throughputMode: 'elastic', storedGiB: 10 } };
     expect(listImageProblems({ image: 'rhel-9' }, targets)).toEqual([]);
     expect(listImageProblems({ mount: { tls: true } }, targets)).toEqual([]);
+    expect(listImageProblems({ image: 'al2023-kernel-6.12', mount: { tls: true } }, targets)).toEqual([]);
     expect(listImageProblems({ image: 'rhel-9', mount: { tls: true } }, targets)).toEqual([
       'error fleet.client.image: Red Hat Enterprise Linux 9 may be unable to mount `files`: with `tls: true` ' +
         "it needs AWS's mount helper amazon-efs-utils, which comes from the repositories of Amazon Linux 2023. " +

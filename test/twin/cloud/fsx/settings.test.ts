@@ -53,12 +53,24 @@ describe('CreateFileSystem', () => {
       3,
     ],
     [
+      'the smallest Intelligent-Tiering, and automatic metadata IOPS',
+      tiering({ ThroughputCapacity: 1000, ...metadata('AUTOMATIC') }),
+      { LustreConfiguration: { ThroughputCapacity: 1000, ...metadata('AUTOMATIC', 1500) } },
+      2,
+    ],
+    [
       'OpenZFS defaults',
       openZfs({ DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 64 }),
       { OpenZFSConfiguration: { ThroughputCapacity: 64, DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 3072 } } },
       1,
     ],
     ['provisioned OpenZFS IOPS', openZfs(setIops(12_501)), { OpenZFSConfiguration: setIops(12_501) }],
+    [
+      'three ONTAP HA pairs of the third generation',
+      ontap({ DeploymentType: 'SINGLE_AZ_3' as 'SINGLE_AZ_2', HAPairs: 3, ...throughput }, { StorageCapacity: 3072 }),
+      { OntapConfiguration: { DeploymentType: 'SINGLE_AZ_3', HAPairs: 3 } as object },
+      6,
+    ],
     ['two ONTAP HA pairs', second(), { OntapConfiguration: { HAPairs: 2, ThroughputCapacity: 3072 } }, 4],
   ])('creates a file system with %s', async (_what, input, expected, interfaces = 0) => {
     const services = makeFsxServices();
@@ -88,6 +100,8 @@ describe('CreateFileSystem', () => {
     ['Intelligent-Tiering with a size', tiering({}, { StorageCapacity: 1200 })],
     ['Intelligent-Tiering without throughput', tiering({ ThroughputCapacity: undefined })],
     ['Intelligent-Tiering without metadata', tiering({ MetadataConfiguration: undefined })],
+    ['a throughput of 3000 MBps', tiering({ ThroughputCapacity: 3000 })],
+    ['EFA with 2000 MBps', tiering({ ThroughputCapacity: 2000, ...EFA })],
     ['a cache of 31 GiB', tiering({ DataReadCacheConfiguration: { SizingMode: 'USER_PROVISIONED', SizeGiB: 31 } })],
     ['OpenZFS without settings', openZfs({}, { OpenZFSConfiguration: undefined }), 'MissingFileSystemConfiguration'],
     ['OpenZFS without a throughput', openZfs({ ThroughputCapacity: undefined })],

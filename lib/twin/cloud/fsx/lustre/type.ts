@@ -12,6 +12,7 @@ import type {
 import { dropUndefined } from '../../../../shapes/canonical-json';
 import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
 import {
+  assumeTieredIops,
   computeAutomaticIops,
   countServers,
   getMetadataIops,
@@ -95,6 +96,9 @@ function readLustreSettings(input: CreateFileSystemCommandInput, { mountName }: 
   const grows = StorageType === 'INTELLIGENT_TIERING';
   if ((StorageCapacity === undefined) !== grows)
     throw makeBadRequest(`StorageCapacity ${grows ? 'cannot be given' : 'is required'} for ${StorageType}`);
+  const automatic = grows
+    ? assumeTieredIops(given.ThroughputCapacity ?? 0)
+    : computeAutomaticIops(StorageCapacity ?? 0);
   // API reference, CreateFileSystem, FileSystemTypeVersion.
   const oldest = DeploymentType === 'PERSISTENT_2' ? '2.12' : '2.10';
   return {
@@ -118,9 +122,7 @@ function readLustreSettings(input: CreateFileSystemCommandInput, { mountName }: 
         ? {}
         : { AutomaticBackupRetentionDays: given.AutomaticBackupRetentionDays ?? 0, CopyTagsToBackups: false }),
       DataCompressionType: given.DataCompressionType ?? 'NONE',
-      ...(metadata === undefined
-        ? {}
-        : { MetadataConfiguration: readDiskIops(metadata, computeAutomaticIops(StorageCapacity ?? 0)) }),
+      ...(metadata === undefined ? {} : { MetadataConfiguration: readDiskIops(metadata, automatic) }),
       EfaEnabled: given.EfaEnabled ?? false,
     },
   };
