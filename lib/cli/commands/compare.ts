@@ -71,7 +71,7 @@ function readExecution(cwd: string, given: string): Execution {
   const plan = readPlan(folder, given);
   const summary = readJson<Summary>(join(folder, 'summary.json'));
   if (summary === null)
-    throw new UserError('NoExecution', `compare: ${given} has no summary.json: it has not ended, or is incomplete`);
+    throw new UserError('NoExecution', `compare: ${given} lacks summary.json: it is still running, or incomplete`);
   return { plan, summary };
 }
 

@@ -61,7 +61,7 @@ describe('compare', () => {
     [['one', 'one'], {}, 'compare: both names are the same execution'],
     [['one', 'model'], {}, 'compare: one execution is simulated, the other measured'],
     [['one', 'two'], { margin: '0.1' }, "--margin: found '0.1'; allowed: a percentage, e.g. 10%"],
-    [['one', 'running'], {}, 'compare: running has no summary.json'],
+    [['one', 'running'], {}, 'compare: running lacks summary.json'],
   ])('refuses %j with %j', async (args, options, message) => {
     store('one');
     store('two');
