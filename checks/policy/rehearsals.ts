@@ -6,6 +6,7 @@ import { readScripts } from '../../lib/aws/scripts';
 import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
 import { buildPriceBook } from '../../lib/pricing/aws';
+import { listPrices } from '../../lib/pricing/price-book';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { rehearse } from '../../lib/twin/rehearsal/rehearse';
 import { drawCampaign, RANDOM, toDrawable } from '../campaign/cases';
@@ -176,5 +177,5 @@ function machineText(machine: MachineName): string {
 }
 
 function pricesIn(region: string): PriceBook {
-  return { region, prices: buildPriceBook(PRICED).prices.map((one) => ({ ...one, region })) };
+  return { region, prices: listPrices(buildPriceBook(PRICED)).map((one) => ({ ...one, region })) };
 }

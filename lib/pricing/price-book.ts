@@ -1,5 +1,6 @@
 /** Finds prices by service and dimension in a given book; makes no call. */
 import type { Price, PriceBook } from '../shapes/price';
+import { findHostPrice, listHostPrices } from './host-prices';
 
 /** Price book for plans without priced resources. */
 export const NO_PRICES: PriceBook = { region: 'local', prices: [] };
@@ -8,10 +9,19 @@ export const NO_PRICES: PriceBook = { region: 'local', prices: [] };
 const PRICE_INDEXES = new WeakMap<readonly Price[], ReadonlyMap<string, Price>>();
 
 /** The price of a dimension in the book's Region; undefined if the book lacks it. */
-export function findPrice({ prices, region }: PriceBook, service: string, dimension: string): Price | undefined {
+export function findPrice(book: PriceBook, service: string, dimension: string): Price | undefined {
+  const { prices, region, hosts } = book;
   const known = PRICE_INDEXES.get(prices) ?? new Map(prices.toReversed().map((price) => [toPriceKey(price), price]));
   PRICE_INDEXES.set(prices, known);
-  return known.get(toPriceKey({ service, dimension, region }));
+  const found = known.get(toPriceKey({ service, dimension, region }));
+  return found ?? (hosts === true && service === 'ec2' ? findHostPrice(region, dimension) : undefined);
+}
+
+/** All prices of a book, with those of its hosts. */
+export function listPrices({ prices, region, hosts }: PriceBook): readonly Price[] {
+  const known = new Set(prices.map(toPriceKey));
+  const others = hosts === true ? listHostPrices(region) : [];
+  return [...prices, ...others.filter((price) => !known.has(toPriceKey(price)))];
 }
 
 /** Source and age: `list prices of us-east-1, dated 2026-02-17 to 2026-11-22`; each price counts by its last date. */

@@ -20,6 +20,8 @@ export interface Price {
 export interface PriceBook {
   readonly region: string;
   readonly prices: readonly Price[];
+  /** Other hosts have the recorded price of their type in this Region, if there is one. */
+  readonly hosts?: true;
   /** Hours of a month, to convert monthly prices; absent: an average month. */
   readonly monthSeconds?: number;
 }

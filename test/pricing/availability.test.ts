@@ -4,6 +4,7 @@ import { readScripts } from '../../lib/aws/scripts';
 import { buildPriceBook } from '../../lib/pricing/aws';
 import type { PriceBook } from '../../lib/shapes/price';
 import { resolveReferences } from '../../lib/shapes/requests';
+import { listPrices } from '../../lib/pricing/price-book';
 import { findUnoffered } from '../../lib/pricing/availability';
 import { findTarget } from '../../lib/targets/registry';
 import type { ScriptFiles } from '../../lib/workloads/contract';
@@ -12,10 +13,11 @@ import { expectRefusal, makeServices, RIG_TAGS, tagList } from '../twin/cloud/se
 import data from '../../lib/pricing/data/availability.json';
 
 const { tables } = data;
+const PRICES = listPrices(buildPriceBook('us-east-1'));
 /** The same prices in every Region: none of them may stand for availability. */
 const pricesIn = (region: string): PriceBook => ({
   region,
-  prices: buildPriceBook('us-east-1').prices.map((price) => ({ ...price, region })),
+  prices: PRICES.map((price) => ({ ...price, region })),
 });
 
 let scripts: ScriptFiles = {};

@@ -50,12 +50,12 @@ describe('listHostQuotas and listVolumeQuotas', () => {
   });
 
   it('leaves out instance types with unknown vCPUs, so that no guess causes a refusal', () => {
-    const roles = ['t3.micro', 'c7i.48xlarge', 'r5.metal'].map((instanceType) => ({ count: 1, instanceType }));
+    const roles = ['t3.micro', 'c7i.48xlarge', 'z9.metal'].map((instanceType) => ({ count: 1, instanceType }));
     expect(listAmounts(...roles)).toEqual([
       ['vCPUs', 2 + 192],
       ['GiB of gp3 volumes', 3 * 8],
     ]);
-    expect(listAmounts({ count: 1, instanceType: 'r5.metal' })).toEqual([['GiB of gp3 volumes', 8]]);
+    expect(listAmounts({ count: 1, instanceType: 'z9.metal' })).toEqual([['GiB of gp3 volumes', 8]]);
   });
 
   it('returns an empty list for hosts of type local', () => {

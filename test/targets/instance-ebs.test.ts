@@ -1,6 +1,6 @@
-import { EC2_TABLES } from '../../lib/pricing/aws';
 import { usesEbsCredits, hasCreditMetric, hasExceededMetric, combineRates } from '../../lib/targets/instance-ebs';
-import { findEbsLink } from '../../lib/targets/instance-types';
+import recorded from '../../lib/targets/instance-tables/recorded.json';
+import { findEbsLink, getEbsCards } from '../../lib/targets/instance-types';
 
 const MBPS = 125_000;
 
@@ -16,12 +16,18 @@ describe('EBS link of an instance type', () => {
     });
   });
 
-  it('covers every type with a price except t2.small', () => {
-    const types = EC2_TABLES.flatMap(({ usd }) => Object.keys(usd)).flatMap((name) =>
-      name.endsWith('.linux.ondemand') ? [name.replace('.linux.ondemand', '')] : [],
-    );
-    expect(types.length).toBeGreaterThan(50);
-    expect(new Set(types.filter((type) => findEbsLink(type) === null))).toEqual(new Set(['t2.small']));
+  it('is unknown for families without dedicated bandwidth only: those before c4', () => {
+    const without = Object.keys(recorded.types).filter((type) => findEbsLink(type) === null);
+    const families = new Set(without.map((type) => type.split('.')[0]));
+    expect([...families]).toEqual(['c1', 'c3', 'i2', 'm1', 'm2', 'm3', 'r3', 't1', 't2']);
+  });
+
+  it('limits volumes by the EBS card with most of them: one, even and odd numbers on two cards', () => {
+    const mbps = (volumes?: number): number => (findEbsLink('c8gb.48xlarge', volumes)?.bandwidth.baseline ?? 0) / MBPS;
+    expect([undefined, 1, 2, 3, 20].map(mbps)).toEqual([300_000, 150_000, 300_000, 225_000, 300_000]);
+    expect(findEbsLink('c8gb.48xlarge', 1)?.iops.burst).toBe(720_000);
+    expect(findEbsLink('c7gn.large', 3)).toEqual(findEbsLink('c7gn.large'));
+    expect(['c8gb.48xlarge', 'c8gb.24xlarge', 'c9z.large'].map(getEbsCards)).toEqual([2, 1, 1]);
   });
 
   it('returns null for unknown families and sizes', () => {

@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../exit-code';
 import { getPricesPath, loadPrices, pickRegion } from '../workspace';
 import { describeWriteError } from '../user-file';
 import type { SavedPrices } from '../../pricing/list/saved-prices';
-import { findPrice } from '../../pricing/price-book';
+import { findPrice, listPrices } from '../../pricing/price-book';
 import { groupBy } from '../../shapes/collections';
 import type { Price, PriceBook } from '../../shapes/price';
 
@@ -25,7 +25,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   if (action !== undefined) throw new UserError('UnknownAction', `prices: unknown action '${action}'; allowed: update`);
   const { book, saved, file } = loadPrices(cli, options);
   const { readAt = null, files = [], missing = [], contradictions = [] } = saved ?? {};
-  const document = { region: book.region, file, readAt, files, missing, contradictions, prices: book.prices };
+  const document = { region: book.region, file, readAt, files, missing, contradictions, prices: listPrices(book) };
   printAnswer(cli, options, document, formatPriceBook(book, saved, file));
   return EXIT.done;
 }
@@ -82,12 +82,12 @@ function formatPriceBook(book: PriceBook, saved: SavedPrices | null, file: strin
     saved === null || file === null
       ? 'the list of this version; `npx fsxbench prices update` reads current prices from AWS'
       : `read from AWS ${saved.readAt.slice(0, 10)} (${file}); the rest from this version`;
-  const prices = [...book.prices].sort(
+  const prices = [...listPrices(book)].sort(
     (a, b) => Number(a.service === HOST_SERVICE) - Number(b.service === HOST_SERVICE),
   );
   const groups = [...groupBy(prices, ({ source, confidence = 'low' }) => `${source} (${confidence})`)];
   const sections = groups.map(([source, its]) => [`\n${source}`, ...its.map(formatPrice)].join('\n'));
-  return `${book.prices.length} prices of ${book.region}, ${from}.\n${CONFIDENCE_LEGEND}\n${sections.join('\n')}\n`;
+  return `${prices.length} prices of ${book.region}, ${from}.\n${CONFIDENCE_LEGEND}\n${sections.join('\n')}\n`;
 }
 
 const CONFIDENCE_LEGEND = 'Confidence: high = AWS, or two sources agree; medium = one source; low = assumed.';
@@ -108,7 +108,7 @@ function formatUpdate(saved: SavedPrices, before: PriceBook, after: PriceBook, f
       : [`${formatName(price)}: ${old.usd} -> ${price.usd} USD`];
   });
   const read = new Set(prices.map(formatName));
-  const kept = after.prices.filter((price) => !read.has(formatName(price)));
+  const kept = listPrices(after).filter((price) => !read.has(formatName(price)));
   const lines = [
     ...files.map(
       ({ offer, published, bytes, rows }) =>

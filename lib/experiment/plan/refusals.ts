@@ -12,6 +12,7 @@ import type { MissingPrice } from './estimate';
 import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
 import { formatAllowed } from '../../shapes/suggest';
+import { listPrices } from '../../pricing/price-book';
 import { findUnoffered } from '../../pricing/availability';
 
 /** Codes of refusals because of the limits in the spec. */
@@ -78,20 +79,27 @@ export function checkAvailability(
   return [...new Map(found.map((one) => [`${one.path.join('.')} ${one.message}`, one])).values()];
 }
 
-export function refuseUnpriced(things: readonly MissingPrice[], { prices, region }: PriceBook): Problem[] {
-  const types = prices.flatMap(({ service, dimension }) =>
-    service === 'ec2' ? (/^(.+)\.linux\.ondemand$/.exec(dimension)?.[1] ?? []) : [],
-  );
+export function refuseUnpriced(things: readonly MissingPrice[], book: PriceBook): Problem[] {
   const refusal = (path: readonly string[], what: string, more = ''): Problem =>
-    problemAt(rules.unpriced, path, { what, region, more });
+    problemAt(rules.unpriced, path, { what, region: book.region, more });
   return things.map((thing) => {
     if (thing.of === 'fleet') return refusal(['fleet'], thing.dimension);
     if (thing.of === 'storage') return refusal(['targets', thing.target], thing.dimension);
     const { instanceType, role, dimension } = thing;
     const path = ['fleet', role, dimension === undefined ? 'instanceType' : 'image'];
     if (dimension !== undefined) return refusal(path, dimension, ', or use an image without an operating system fee');
-    return refusal(path, instanceType, `; ${formatAllowed(instanceType, types.toSorted())}`);
+    return refusal(path, instanceType, `; ${formatAllowed(instanceType, listSimilarTypes(instanceType, book))}`);
   });
+}
+
+/** Types with a price: those of the same family, if there are any. */
+function listSimilarTypes(instanceType: string, book: PriceBook): readonly string[] {
+  const types = listPrices(book).flatMap(({ service, dimension }) =>
+    service === 'ec2' ? (/^(.+)\.linux\.ondemand$/.exec(dimension)?.[1] ?? []) : [],
+  );
+  const [family = ''] = instanceType.split('.');
+  const own = types.filter((type) => type.startsWith(`${family}.`));
+  return (own.length > 0 ? own : types).toSorted();
 }
 
 /** An estimate above the limits of the spec, with a hint if the other comparison would meet them. */

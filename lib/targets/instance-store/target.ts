@@ -15,7 +15,7 @@ import {
   computeDiskCapacity,
 } from '../disk-mount';
 import { formatFromTo } from '../fsx-shared';
-import { findInstanceDisks, type InstanceDisks, TYPES_WITH_DISKS } from '../instance-types';
+import { findInstanceDisks, type InstanceDisks } from '../instance-types';
 import { toSteadyRate, type TargetModel } from '../model';
 import { makeMountFixture } from '../mount-fixture';
 import { instanceStore as rules } from '../rules.json';
@@ -29,12 +29,14 @@ export const instanceStoreSchema = settings(words['instance-store'], {
 
 export type InstanceStore = z.output<typeof instanceStoreSchema>;
 
+/** Small types with local disks, for messages. */
+const EXAMPLE_TYPES = 'i3en.large, i3en.xlarge, i3en.2xlarge';
+
 /** Checks that hosts of a type have local disks. The path is relative to their role. */
 function checkHostType(instanceType: string): Problem | null {
   const disks = findInstanceDisks(instanceType);
   if (disks === null) return makeProblem(rules.unknownDisks, { instanceType });
-  const types = TYPES_WITH_DISKS.filter((type) => type.startsWith('i3en')).join(', ');
-  return disks === 'none' ? makeProblem(rules.noDisks, { instanceType, types }) : null;
+  return disks === 'none' ? makeProblem(rules.noDisks, { instanceType, types: EXAMPLE_TYPES }) : null;
 }
 
 /** Assumed latency of NVMe flash; writes go to its cache. */
@@ -44,6 +46,10 @@ const LATENCY_US = { read: 100, write: 40, metadata: 30 };
  * (https://aws.amazon.com/ec2/instance-types/i3en/). The same is assumed for all types, and half for writes.
  */
 const BYTES_PER_IOPS = { read: 8000, write: 4000 };
+/**
+ * Assumed for types whose IOPS are unknown: those of i3en.24xlarge for each byte, the fewest of all known types.
+ */
+const IOPS_PER_BYTE = { read: 2_000_000 / 60e12, write: 1_600_000 / 60e12 };
 /** Assumed for unknown types: the smallest type with several disks. */
 const DEFAULT_TYPE = 'i3en.2xlarge';
 
@@ -51,8 +57,8 @@ const DEFAULT_TYPE = 'i3en.2xlarge';
 export function modelInstanceStore(instanceTypes: readonly string[] = []): TargetModel {
   const known = instanceTypes.map(findInstanceDisks).filter((disks) => disks !== null && disks !== 'none');
   const all = known.length > 0 ? known : [findInstanceDisks(DEFAULT_TYPE) as InstanceDisks];
-  const readIops = Math.min(...all.map((disks) => disks.readIops));
-  const writeIops = Math.min(...all.map((disks) => disks.writeIops));
+  const readIops = Math.min(...all.map((disks) => disks.readIops ?? sumBytes(disks) * IOPS_PER_BYTE.read));
+  const writeIops = Math.min(...all.map((disks) => disks.writeIops ?? sumBytes(disks) * IOPS_PER_BYTE.write));
   const read = toSteadyRate(readIops * BYTES_PER_IOPS.read);
   const write = toSteadyRate(writeIops * BYTES_PER_IOPS.write);
   return {
@@ -122,7 +128,11 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
 /** Capacity of one host. Includes the small overhead of file systems. */
 function getCapacityBytes(instanceType: string): number | null {
   const disks = findInstanceDisks(instanceType);
-  return disks === null || disks === 'none' ? null : disks.count * disks.bytes;
+  return disks === null || disks === 'none' ? null : sumBytes(disks);
+}
+
+function sumBytes({ count, bytes }: InstanceDisks): number {
+  return count * bytes;
 }
 
 function formatChangedSettings(from: InstanceStore, to: InstanceStore): string {

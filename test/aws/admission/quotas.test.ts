@@ -122,7 +122,7 @@ describe('usage of quotas in an account', () => {
   it('excludes Spot Instances and reports instances of unknown types as uncounted', async () => {
     const account = makeAccount();
     const spot = { InstanceType: 'c5n.large', InstanceLifecycle: 'spot' } as const;
-    const types = ['hpc7g.4xlarge', 'm5.xlarge', 'r5.metal', 't3.micro'] as const;
+    const types = ['hpc7g.4xlarge', 'm5.xlarge', 'mac1.metal', 't3.micro'] as const;
     const Instances = [spot, ...types.map((InstanceType) => ({ InstanceType }))];
     const aws = changeAnswer(account.aws, 'ec2', 'describeInstances', () => ({ Reservations: [{ Instances }] }));
     const { uses, uncounted } = await USAGE_READERS.ec2(aws);

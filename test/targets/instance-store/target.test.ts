@@ -46,7 +46,9 @@ describe('modelInstanceStore', () => {
 
   it('returns the rates of the slowest type, and default rates for an unknown type', () => {
     expect(modelInstanceStore(['i3en.6xlarge', 'i3en.large']).readIops.baseline).toBe(42_500);
-    expect(modelInstanceStore(['m6gd.large'])).toEqual(modelInstanceStore());
+    expect(modelInstanceStore(['d3.xlarge'])).toEqual(modelInstanceStore());
+    // Not documented: as many for each byte as i3en.24xlarge, with 2,000,000 for 60 TB.
+    expect(modelInstanceStore(['i7ie.2xlarge']).readIops.baseline).toBeCloseTo((5 / 60) * 2_000_000, 6);
     expect(instanceStore.model(CONFIG, undefined, ['i4i.large'])?.writeIops.baseline).toBe(27_500);
   });
 });

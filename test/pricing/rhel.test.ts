@@ -1,6 +1,6 @@
-import { addRhelPrices } from '../../lib/pricing/aws';
+import { addRhelPrices } from '../../lib/pricing/rhel';
 import type { PriceTable } from '../../lib/shapes/price';
-import cases from './aws.rhel.cases.json';
+import cases from './rhel.cases.json';
 
 const LINUX = cases.linux as PriceTable;
 
