@@ -8,6 +8,8 @@ export interface HostDisk {
   readonly Iops?: number | undefined;
   /** MiB/s. */
   readonly Throughput?: number | undefined;
+  /** Absent on instance types with one card. */
+  readonly EbsCardIndex?: number | undefined;
 }
 
 /** A disk that hosts of a role are launched with. */

@@ -1,7 +1,7 @@
 /** Rules of EBS volumes beyond single settings, and their effects on measurements. */
 import { listBroken, type Problem, makeProblem } from '../../shapes/problem';
 import { canBurstEbs } from '../instance-ebs';
-import { type EbsLink, findEbsLink } from '../instance-types';
+import { type EbsLink, findEbsLink, getEbsCards } from '../instance-types';
 import { ebs as rules } from '../rules.json';
 import { getIops, VOLUME_LIMITS, getVolumeRates, getTotalRates, GP3_THROUGHPUT } from './limits';
 import type { Ebs } from './schema';
@@ -57,11 +57,13 @@ export function checkInstanceType(config: Ebs, instanceType: string): Problem[] 
   const has =
     `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned for ${operations.baseline} IOPS ` +
     `and ${roundRate(mibps.baseline)} MiB/s`;
-  const link = findEbsLink(instanceType);
+  const link = findEbsLink(instanceType, volumes);
   if (link === null) return [makeProblem(rules.unknownType, { has, instanceType })];
   const isBelow = (which: 'baseline' | 'burst'): boolean =>
     link.iops[which] < operations.baseline || (hasPrice && link.bandwidth[which] < mibps.baseline * MIB);
-  const always = `a ${instanceType} moves ${formatLink(link, 'baseline')} to and from EBS at all times`;
+  const cards = getEbsCards(instanceType);
+  const uneven = volumes % cards > 0 ? ` (for more, its ${cards} EBS cards need a multiple of ${cards} volumes)` : '';
+  const always = `a ${instanceType} moves ${formatLink(link, 'baseline')} to and from EBS at all times${uneven}`;
   const rule = isBelow('burst') ? rules.typeLimits : rules.typeBursts;
   return listBroken([isBelow('baseline'), rule, { has, always, link: formatMaximum(link) }]);
 }

@@ -123,7 +123,7 @@ const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> 
 /** Volumes have no cache; reads from host memory do not reach them. */
 export function modelEbs(config: Ebs, instanceTypes?: readonly string[]): TargetModel {
   const { iops, bytes: data } = limitByHost(config, instanceTypes);
-  const link = findEbsLink(instanceTypes?.[0] ?? '');
+  const link = findEbsLink(instanceTypes?.[0] ?? '', config.volumes);
   return {
     read: data,
     write: data,
@@ -136,14 +136,15 @@ export function modelEbs(config: Ebs, instanceTypes?: readonly string[]): Target
     writeback: 'late',
     metadata: DISK_METADATA_RATES,
     credits: getCredits(config, instanceTypes),
-    ...(link === null ? {} : { hostLink: link }),
+    // Bandwidth for EBS is not that of the network.
+    ...(link === null ? {} : { hostLink: link, eachHost: true }),
   };
 }
 
 /** Credits of volumes and host: each spends credits only as far as the limits of the other allow. */
 function getCredits(config: Ebs, [instanceType = '']: readonly string[] = []): ModelledCredits {
   const { iops, mibps }: VolumeRates = getTotalRates(config);
-  const link = findEbsLink(instanceType);
+  const link = findEbsLink(instanceType, config.volumes);
   const own = { bandwidth: toByteRate(mibps), iops };
   if (link === null) return { servers: listReserves(own, own), hosts: null };
   return { servers: listReserves(own, link), hosts: listReserves(link, own) };
@@ -165,7 +166,7 @@ function limitByHost(
 ): { iops: ModelledRate; bytes: ModelledRate } {
   const { iops, mibps }: VolumeRates = getTotalRates(config);
   const bytes = toByteRate(mibps);
-  const link = findEbsLink(instanceType);
+  const link = findEbsLink(instanceType, config.volumes);
   return link === null
     ? { iops, bytes }
     : { iops: combineRates(iops, link.iops), bytes: combineRates(bytes, link.bandwidth) };

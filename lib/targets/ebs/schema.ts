@@ -6,7 +6,7 @@ import { diskRoles, FILE_SYSTEMS } from '../disk-mount';
 
 /** Powers of two, as required by kernel striping. */
 export const STRIPE_SIZES_KIB = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
-/** Maximum data volumes of any instance type in the price book (`lib/targets/instance-ebs.ts`). */
+/** As many as EC2 has device names for (`lib/shapes/disks.ts`); most instance types take fewer. */
 const MAX_VOLUMES = 99;
 
 const VOLUME_TYPES = ['gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'] as const;

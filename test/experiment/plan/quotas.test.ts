@@ -147,6 +147,19 @@ describe('disks of hosts in a rig', () => {
     });
   });
 
+  it('alternates the volumes of each target over the EBS cards of a type, and sets no card on others', async () => {
+    const listCards = async (instanceType: string): Promise<unknown> => {
+      const targets = { one: EBS, three: { ...EBS, volumes: 3 } };
+      const found = await planTargets(targets, { client: { count: 1, instanceType } });
+      if (!found.ok) throw new Error(JSON.stringify(found.problems));
+      const [role] = found.plan.rigs[0]?.roles ?? [];
+      return role?.disks?.map(({ copy, disk }) => [copy, 'EbsCardIndex' in disk ? disk.EbsCardIndex : 'none']);
+    };
+    const [one, ...three] = ['c1', 'c2', 'c2', 'c2'];
+    expect(await listCards('c8gb.48xlarge')).toEqual([[one, 0], ...three.map((copy, nth) => [copy, nth % 2])]);
+    expect(await listCards('c5n.2xlarge')).toEqual([one, ...three].map((copy) => [copy, 'none']));
+  });
+
   it('accepts 99 EBS volumes on m7i.48xlarge, and refuses 100 (TooManyDisks)', async () => {
     const fleet = { client: { count: 1, instanceType: 'm7i.48xlarge' } };
     expect((await planTargets({ many: { ...EBS, volumes: 99 } }, fleet)).ok).toBe(true);

@@ -69,6 +69,17 @@ describe('EBS limits of the instance type', () => {
     ]);
   });
 
+  it('warns that one volume, or an odd number, cannot use both EBS cards of a type', () => {
+    const fast = { iops: 30_000, throughputMiBps: 2000 };
+    const [problem, ...more] = checkHost({ ...fast, volumes: 19 }, 'c8gb.48xlarge');
+    expect(more).toEqual([]);
+    expect(problem).toContain(
+      '19 volumes are provisioned for 570000 IOPS and 38000 MiB/s; a c8gb.48xlarge moves 1368000 IOPS and ' +
+        '33974.6 MiB/s to and from EBS at all times (for more, its 2 EBS cards need a multiple of 2 volumes)',
+    );
+    expect(checkHost({ ...fast, volumes: 16 }, 'c8gb.48xlarge')).toEqual([]);
+  });
+
   it('ignores excess throughput of io2, which is included in the price of IOPS', () =>
     expect(checkHost({ volumeType: 'io2', sizeGiB: 100, iops: 4000 }, 'c5.4xlarge')).toEqual([]));
 

@@ -1,7 +1,7 @@
 /** Plans rigs (hosts and the target instances they measure): what each block creates, launches and runs. */
 import { WRAPPER_VERSION } from '../../../shapes/contract-version';
 import { ensure } from '../../../shapes/errors';
-import { getDeviceName } from '../../../shapes/disks';
+import { getDeviceName, type HostDisk } from '../../../shapes/disks';
 import { groupBy, sumAll } from '../../../shapes/collections';
 import { getRigTag, getCopyTag } from '../../../shapes/layout';
 import { hasManaged, MANAGED_TYPE, findManagedTag } from '../../../shapes/managed-hosts';
@@ -9,6 +9,7 @@ import { assignWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { makeRandom, shuffle } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
+import { getEbsCards } from '../../../targets/instance-types';
 import type { Script } from '../../../workloads/contract';
 import { bindToTarget, renderParts, renderScript } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
@@ -145,7 +146,7 @@ function planRoles(input: RigInput, commands: ScriptStore, copies: RigTargets, c
     ...dropUndefined({ managed: findManagedTag(managed), ...(local ? {} : { image, placement }) }),
     ...(usesEfa(copies, role) ? { efa: true } : {}),
     userData: `${made ? renderBootScript(input, commands, image) : ''}${joinBoots(boots)}`,
-    ...listDisks(copies, role),
+    ...listDisks(copies, role, instanceType),
   }));
 }
 
@@ -177,13 +178,19 @@ function usesEfa(copies: RigTargets, role: string): boolean {
   );
 }
 
-/** Volumes in the launch template of a role. */
-function listDisks(copies: RigTargets, role: string): Pick<RolePlan, 'disks'> {
+/** Volumes in the launch template of a role. Those of a target instance alternate over the EBS cards of the hosts. */
+function listDisks(copies: RigTargets, role: string, instanceType = ''): Pick<RolePlan, 'disks'> {
+  const cards = getEbsCards(instanceType);
+  const toCard = (index: number): Pick<HostDisk, 'EbsCardIndex'> => (cards > 1 ? { EbsCardIndex: index % cards } : {});
   const own = copies.flatMap(({ copy, steps: { target, first } }) => {
     const needs = target.hosts?.(first.targetConfig);
     if (needs?.disk === undefined || !needs.roles.includes(role)) return [];
     const { disk, count = 1 } = needs;
-    return Array.from({ length: count }, (_, index) => ({ copy, volume: index + 1, disk }));
+    return Array.from({ length: count }, (_, index) => ({
+      copy,
+      volume: index + 1,
+      disk: { ...disk, ...toCard(index) },
+    }));
   });
   const disks = own.map(({ disk, ...one }, index) => ({ ...one, device: getDeviceName(index), disk }));
   return disks.length === 0 ? {} : { disks };

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-ec2';
 import { SECOND_ZONE_IDS } from '../../modelled-network';
 import { getArchitecture } from '../../../shapes/images';
-import { getMaxDataVolumes } from '../../../targets/instance-types';
+import { getEbsCards, getMaxDataVolumes } from '../../../targets/instance-types';
 import { type Service, ServiceError } from '../service';
 import { makeAction, ArgumentError, type CommandInput } from '../sdk-shape';
 import { findImage } from './catalog';
@@ -174,9 +174,22 @@ function checkArchitecture(data: LaunchData, instanceType: string): { ErrorCode:
   return { ErrorCode: 'InvalidParameterValue', ErrorMessage };
 }
 
-/** Checks the number of volumes (with root) and unique device names. EC2 API reference, error codes; texts assumed. */
+/**
+ * Checks the number of volumes (with root), unique device names and EBS cards. EC2 API reference, error codes; texts,
+ * and the code for a card that does not exist, are assumed.
+ */
 function checkDisks(data: LaunchData, instanceType: string): { ErrorCode: string; ErrorMessage: string } | null {
-  const devices = listLaunchVolumes('', data).map(({ device }) => device);
+  const volumes = listLaunchVolumes('', data);
+  const cards = getEbsCards(instanceType);
+  for (const { device, disk } of volumes) {
+    const { EbsCardIndex: card = 0 } = disk;
+    if (card >= 0 && card < cards) continue;
+    const ErrorMessage =
+      `EbsCardIndex ${card} of '${device}' is invalid: a ${instanceType} has ` +
+      `${cards} EBS ${cards === 1 ? 'card' : 'cards'}.`;
+    return { ErrorCode: 'InvalidParameterValue', ErrorMessage };
+  }
+  const devices = volumes.map(({ device }) => device);
   const twice = devices.find((device, index) => devices.indexOf(device) < index);
   if (twice !== undefined)
     return { ErrorCode: 'InvalidBlockDeviceMapping', ErrorMessage: `The device '${twice}' is used more than once.` };

@@ -51,6 +51,17 @@ describe('CreateFleet', () => {
     expect(ids).toHaveLength(expected.length === 0 ? 1 : 0);
   });
 
+  it.each([
+    ['c8gb.48xlarge', 1, []],
+    ['c8gb.48xlarge', 2, ["EbsCardIndex 2 of '/dev/sdf' is invalid: a c8gb.48xlarge has 2 EBS cards."]],
+    ['m7i.48xlarge', 1, ["EbsCardIndex 1 of '/dev/sdf' is invalid: a m7i.48xlarge has 1 EBS card."]],
+  ])('launches a %s with a volume on EBS card %d, or returns the error: %j', async (InstanceType, card, expected) => {
+    const Ebs = { VolumeType: 'gp3', VolumeSize: 8, EbsCardIndex: card } as const;
+    const launch = { InstanceType, BlockDeviceMappings: [{ DeviceName: '/dev/sdf', Ebs }] } as const;
+    const { Errors } = await createFleet(makeServices(), 1, launch);
+    expect(Errors.map(({ ErrorMessage }) => ErrorMessage)).toEqual(expected);
+  });
+
   it('creates one fleet per client token, also after a lost response', async () => {
     const services = makeServices({ fault: loseFirst('CreateFleet') });
     const input = fleetInput(await makeTemplate(services), 2);
