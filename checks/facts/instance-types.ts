@@ -1,5 +1,4 @@
 /** Rows of `lib/targets/instance-tables/recorded.json` from answers of DescribeInstanceTypes. */
-import type { InstanceTypeInfo } from '@aws-sdk/client-ec2';
 import { getArchitecture } from '../../lib/shapes/images';
 
 const ABOUT = [
@@ -11,13 +10,36 @@ const ABOUT = [
   'Local disks are NVMe and flash; `?` for NVMe hard disks.',
 ];
 
-export type RecordedTypes = Readonly<Record<string, InstanceTypeInfo>>;
+type Rates = Readonly<Record<`${'Baseline' | 'Maximum'}${'BandwidthInMbps' | 'Iops'}`, number>>;
+type NetworkCard = Readonly<Record<'BaselineBandwidthInGbps' | 'PeakBandwidthInGbps', number>>;
+type LocalDisk = Readonly<{ Count: number; SizeInGB: number; Type: string }>;
+
+/** Members of `InstanceTypeInfo` (EC2 API) that the rows need. */
+interface DescribedType {
+  readonly VCpuInfo?: { readonly DefaultVCpus?: number };
+  readonly MemoryInfo?: { readonly SizeInMiB: number };
+  readonly ProcessorInfo?: { readonly SupportedArchitectures: readonly string[] };
+  readonly NetworkInfo?: {
+    readonly DefaultNetworkCardIndex: number;
+    readonly NetworkCards: readonly NetworkCard[];
+    readonly EfaSupported: boolean;
+  };
+  readonly EbsInfo?: {
+    readonly EbsOptimizedSupport?: string;
+    readonly EbsOptimizedInfo?: Rates;
+    readonly EbsCards?: readonly Rates[];
+    readonly MaximumEbsAttachments?: number;
+  };
+  readonly InstanceStorageInfo?: { readonly NvmeSupport?: string; readonly Disks?: readonly LocalDisk[] };
+}
+
+export type RecordedTypes = Readonly<Record<string, DescribedType>>;
 
 /** Contents of the file, without types that cannot run Linux. @throws Error if a type is not as the rows assume */
 export function listInstanceTypes(record: RecordedTypes, recorded: string) {
   const names = Object.keys(record).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const rows = names.flatMap((name) => {
-    const all: readonly string[] = record[name]?.ProcessorInfo?.SupportedArchitectures ?? [];
+    const { SupportedArchitectures: all = [] } = record[name]?.ProcessorInfo ?? {};
     if (all.some((one) => one.endsWith('_mac'))) return [];
     if (!all.includes(getArchitecture(name)))
       throw new Error(`${name}: not of the architecture of its name: ${all.join(', ')}`);
@@ -27,12 +49,12 @@ export function listInstanceTypes(record: RecordedTypes, recorded: string) {
   return { about: ABOUT, source, types: Object.fromEntries(rows) };
 }
 
-function formatRow(name: string, { VCpuInfo, MemoryInfo, NetworkInfo, EbsInfo = {}, ...type }: InstanceTypeInfo) {
+function formatRow(name: string, { VCpuInfo, MemoryInfo, NetworkInfo, EbsInfo = {}, ...type }: DescribedType) {
   const { EbsOptimizedSupport, EbsOptimizedInfo, EbsCards = [], MaximumEbsAttachments } = EbsInfo;
   const ebs = EbsOptimizedSupport === 'default' ? EbsOptimizedInfo : undefined;
   const onCards = EbsCards.length * (EbsCards[0]?.MaximumBandwidthInMbps ?? 0);
   if (EbsCards.length > 0 && onCards !== ebs?.MaximumBandwidthInMbps) throw new Error(`${name}: its EBS cards differ`);
-  const card = NetworkInfo?.NetworkCards?.[NetworkInfo.DefaultNetworkCardIndex ?? 0];
+  const card = NetworkInfo?.NetworkCards[NetworkInfo.DefaultNetworkCardIndex];
   const hardware = [
     VCpuInfo?.DefaultVCpus,
     Number(((MemoryInfo?.SizeInMiB ?? Number.NaN) / 1024).toFixed(4)),
@@ -56,7 +78,7 @@ function formatRange(baseline: number | undefined, maximum: number | undefined):
 }
 
 /** Disks that are not NVMe are none: hosts find local disks by their NVMe model. */
-function formatDisks({ NvmeSupport, Disks = [] }: InstanceTypeInfo['InstanceStorageInfo'] = {}): string {
+function formatDisks({ NvmeSupport, Disks = [] }: DescribedType['InstanceStorageInfo'] = {}): string {
   const [disk] = Disks;
   if (NvmeSupport !== 'required' || disk === undefined) return '-';
   return disk.Type === 'ssd' ? `${disk.Count}x${disk.SizeInGB}` : '?';

@@ -1,4 +1,5 @@
-import { listHostQuotas, listVolumeQuotas } from '../../lib/targets/host-quotas';
+import { listHostQuotas, listInstanceQuotas, listVolumeQuotas } from '../../lib/targets/host-quotas';
+import recorded from '../../lib/targets/instance-tables/recorded.json';
 
 const listAmounts = (...roles: Parameters<typeof listHostQuotas>[0]): [string, number][] =>
   listHostQuotas(roles).map(({ of, amount }) => [of, amount]);
@@ -56,6 +57,20 @@ describe('listHostQuotas and listVolumeQuotas', () => {
       ['GiB of gp3 volumes', 3 * 8],
     ]);
     expect(listAmounts({ count: 1, instanceType: 'z9.metal' })).toEqual([['GiB of gp3 volumes', 8]]);
+  });
+
+  it('counts the vCPUs of all recorded types under the quota of their letters', () => {
+    const types = Object.keys(recorded.types).map((instanceType) => ({ count: 1, instanceType }));
+    const letters = new Map<string, Set<string>>();
+    for (const type of types) {
+      const [{ of } = { of: '' }] = listInstanceQuotas([type]);
+      letters.set(of, (letters.get(of) ?? new Set()).add(/^[a-z]+/.exec(type.instanceType)?.[0] ?? ''));
+    }
+    // AWS: all standard instances (A, C, D, H, I, M, R, T, Z).
+    expect([...(letters.get('vCPUs') ?? [])].sort().join(' ')).toBe('a c d h i im is m r t z');
+    expect([...letters.keys()].filter((of) => of !== 'vCPUs').sort()).toEqual(
+      ['DL', 'F', 'G and VT', 'HPC', 'High Memory', 'Inf', 'P', 'Trn', 'X'].map((name) => `vCPUs of ${name} instances`),
+    );
   });
 
   it('returns an empty list for hosts of type local', () => {
