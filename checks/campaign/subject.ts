@@ -12,8 +12,6 @@ import type { Plan } from '../../lib/shapes/plan';
 import { UsageError } from '../options';
 import { FsxbenchError } from '../../lib/shapes/errors';
 import type { Log } from '../../lib/aws/context';
-import { loadMachine } from '../../lib/asl/interpreter/loader';
-import type { Machine } from '../../lib/asl/interpreter/machine';
 import type { MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
 import type { ScriptFiles } from '../../lib/workloads/contract';
@@ -22,7 +20,7 @@ import { CALM, type Campaign } from './faults/campaign';
 import { makePlaceRecorder, type Places } from './places';
 import { shrinkSpec } from './shrink-spec';
 import { play, type CampaignRun } from './faults/run-campaign';
-import { readMachineText } from '../../lib/machine-files/source';
+import { makeMachineReader } from '../machines/machine-reader';
 
 interface SubjectOptions {
   readonly spec: string;
@@ -70,17 +68,12 @@ export interface Subject {
 /** The state of `trial-batch` in which a file system changes during a trial. */
 const CHANGE_STATE = 'CommandsAndChange';
 
+/** Virtual hours of a run without faults after its end. */
+const CLEAN_HOURS = 4;
+
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Machines are the same in all runs: each is compiled once for each version of the contracts. */
 export function makeSubject(options: SubjectOptions): Subject {
-  const compiled = new Map<string, Machine>();
-  const load: typeof loadMachine = (name, text, substitutions) => {
-    const key = `${name} ${substitutions['ContractVersion'] ?? ''}`;
-    const machine = compiled.get(key) ?? loadMachine(name, text, substitutions);
-    compiled.set(key, machine);
-    return machine;
-  };
   const { experiment, prices } = options;
   const specUnder = ({ maxUsd }: Campaign): string => {
     if (maxUsd === undefined) return options.spec;
@@ -89,15 +82,15 @@ export function makeSubject(options: SubjectOptions): Subject {
   };
   const playUnder = async (campaign: Campaign, seed: string) => {
     const { listen, places } = makePlaceRecorder();
-    const played = await play({ ...options, spec: specUnder(campaign), campaign, seed, load, log: QUIET, listen });
+    const played = await play({ ...options, spec: specUnder(campaign), campaign, seed, log: QUIET, listen });
     return { played, places: places() };
   };
-  /** The run without faults for comparison; played once for each seed. */
+  /** The run without faults for comparison; played once for each seed. After some hours nothing changes any more. */
   const playClean = async (seed: string) => {
-    const { played, places } = await playUnder(CALM, seed);
+    const { played, places } = await playUnder({ ...CALM, hours: CLEAN_HOURS }, seed);
     const clean = await judge(played, experiment, prices);
     assertSound(clean, played);
-    return { clean, places, outcome: toOutcome(await judge(played, experiment, prices, clean), played, places, clean) };
+    return { clean, places };
   };
   /** A judge without creations and costs would find no problem. External hosts cost nothing, but work. */
   const assertSound = ({ usedUsd }: Clean, { creations, deployment, work }: CampaignRun): void => {
@@ -116,12 +109,10 @@ export function makeSubject(options: SubjectOptions): Subject {
     const { played, places } = await playUnder(campaign, seed);
     return { outcome: toOutcome(await judge(played, experiment, prices, clean), played, places, clean), played };
   };
-  const isCalm = (campaign: Campaign): boolean => JSON.stringify(campaign) === JSON.stringify(CALM);
   return {
     options,
     observe,
-    run: async (campaign, seed) =>
-      isCalm(campaign) ? (await findClean(seed)).outcome : (await observe(campaign, seed)).outcome,
+    run: async (campaign, seed) => (await observe(campaign, seed)).outcome,
     findPlaces: async (seed) => (await findClean(seed)).places,
   };
 }
@@ -213,12 +204,7 @@ export async function makeSubjectFile(root: string, file: string, whole: boolean
 /** Loads it in this process. */
 export async function loadSubjects(root: string, files: readonly SubjectFile[]): Promise<Subject[]> {
   const scripts = await readScripts(join(root, 'workloads'));
-  const texts = new Map<MachineName, string>();
-  const machineText = (name: MachineName): string => {
-    const text = texts.get(name) ?? readMachineText(root, name);
-    texts.set(name, text);
-    return text;
-  };
+  const machineText = makeMachineReader(root);
   return files.map(({ text, experiment, startedAt, region }) =>
     makeSubject({ spec: text, experiment, startedAt, prices: buildPriceBook(region), machineText, scripts }),
   );

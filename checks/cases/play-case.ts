@@ -17,7 +17,7 @@ const caseSchema = campaignSchema.extend({
   case: z.string().min(1),
   /** File of `cases/specs/`, without its ending. Default: that of the file. */
   spec: z.string(),
-  /** Default: the name of the file, as a run without faults is made for each seed, for comparison. */
+  /** Default: the name of the spec, as a run without faults is made for each seed, for comparison. */
   seed: z.string(),
   /** Values of JSONata expressions over what was observed, see `docs/cases.md`. */
   expect: z.record(z.string(), z.json()).default({}),
@@ -44,8 +44,8 @@ function readCaseFile(path: string): Case[] {
   const file = basename(path, '.yaml');
   const { spec, hours, cases } = check(fileSchema, parse(readFileSync(path, 'utf8')), path);
   return cases.map((written, index) => {
-    const defaults = { spec, seed: file, ...(hours === undefined ? {} : { hours }) };
-    return { ...check(caseSchema, { ...defaults, ...(written as object) }, `${path}: case ${index + 1}`), file };
+    const defaults = { spec, ...(hours === undefined ? {} : { hours }), ...(written as object) };
+    return { ...check(caseSchema, { seed: defaults.spec, ...defaults }, `${path}: case ${index + 1}`), file };
   });
 }
 

@@ -3,7 +3,7 @@ import { readSpec } from '../../lib/experiment/reading/read-spec';
 import { ensure } from '../../lib/shapes/errors';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
-import { ALL_MACHINES, type MachineName } from '../../lib/shapes/machines';
+import { ALL_MACHINES } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
 import { buildPriceBook } from '../../lib/pricing/aws';
 import { listPrices } from '../../lib/pricing/price-book';
@@ -15,7 +15,7 @@ import { play } from '../campaign/faults/run-campaign';
 import { shrinkSpec } from '../campaign/shrink-spec';
 import { makeSubject } from '../campaign/subject';
 import { HOOK } from './roles/external';
-import { readMachineText } from '../../lib/machine-files/source';
+import { makeMachineReader } from '../machines/machine-reader';
 
 /** 2026-01-01T00:00:00Z, the start of `fsxbench rehearse`. */
 const STARTED_AT = 1_767_225_600_000;
@@ -86,7 +86,7 @@ type CallRecorder = (call: CallRecord) => void;
  */
 export async function rehearseOne(name: string, region: string, record: CallRecorder): Promise<readonly string[]> {
   const { status, cause, receipt, bill, plan } = await rehearse({
-    ...(EXTRAS[name] ?? { experiment: name, input: { spec: inRegion(readSpecText(name), region) } }),
+    ...(EXTRAS[name] ?? { experiment: name, input: { spec: inRegion(readSmall(name), region) } }),
     executionId: 'policy-1',
     startedAt: STARTED_AT,
     prices: pricesIn(region),
@@ -116,8 +116,11 @@ const STAYING: readonly Rule[] = [
   { fault: 'without', layer: 'janitor' },
 ];
 
-/** Aborts an experiment once for each machine, at its first execution. In the end everything is torn down. */
-export async function runAborted(region: string, watch: () => CallRecorder): Promise<void> {
+/**
+ * Aborts an experiment once for each machine, at its first execution. In the end everything is torn down.
+ * @returns the number of aborted executions
+ */
+export async function runAborted(region: string, watch: () => CallRecorder): Promise<number> {
   const options = { ...(await makePlayOptions('lustre-small', region)), seed: 'policy' };
   const playUnder = (rules: readonly Rule[], answered: CallRecorder) =>
     play({ ...options, campaign: { rules: [...STAYING, ...rules], hours: 6 }, listen: { answered } });
@@ -126,10 +129,12 @@ export async function runAborted(region: string, watch: () => CallRecorder): Pro
     const machine = String((input as { readonly stateMachineArn?: string }).stateMachineArn);
     if (action === 'StartExecution' && !first.has(machine)) first.set(machine, (Date.parse(time) - STARTED_AT) / 1000);
   });
-  for (const from of new Set(first.values())) {
+  const moments = new Set(first.values());
+  for (const from of moments) {
     const throttled = QUICK.map((role): Rule => ({ fault: 'call', role, effect: 'throttled', from }));
     await playUnder([...throttled, { fault: 'person', effect: 'stop', at: from + UNDER_WAY }], watch());
   }
+  return moments.size;
 }
 
 /**
@@ -141,17 +146,16 @@ export async function runRandomCampaigns(
   watch: () => CallRecorder,
 ): Promise<void> {
   const options = await makePlayOptions(experiment, region);
-  const small = { ...options, spec: shrinkSpec(options.spec).text };
-  const place = toDrawable(await makeSubject(small).findPlaces(seed));
+  const place = toDrawable(await makeSubject(options).findPlaces(seed));
   for (let nth = 0; nth < campaigns; nth += 1) {
     const { campaign } = drawCampaign(place, RANDOM, seed, nth);
-    await play({ ...small, campaign, seed: `${seed} ${nth}`, listen: { answered: watch() } });
+    await play({ ...options, campaign, seed: `${seed} ${nth}`, listen: { answered: watch() } });
   }
 }
 
 async function makePlayOptions(experiment: string, region: string) {
   return {
-    spec: readSpecText(experiment),
+    spec: shrinkSpec(readSpecText(experiment)).text,
     experiment,
     startedAt: STARTED_AT,
     prices: pricesIn(region),
@@ -167,14 +171,18 @@ function readSpecText(name: string): string {
   return readFileSync(`experiments/${name}.yaml`, 'utf8');
 }
 
+/** A search repeats the same calls for minutes: it has fewer levels and replicates here. */
+function readSmall(name: string): string {
+  const text = readSpecText(name);
+  return /^ {2}search:/m.test(text) ? shrinkSpec(text).text : text;
+}
+
 /** Moves ARNs in a spec to the Region of the simulated account: others are refused. */
 function inRegion(text: string, region: string): string {
   return text.replaceAll(/(arn:aws:[a-z]+):[a-z0-9-]+:/g, `$1:${region}:`);
 }
 
-function machineText(machine: MachineName): string {
-  return readMachineText(process.cwd(), machine);
-}
+const machineText = makeMachineReader(process.cwd());
 
 function pricesIn(region: string): PriceBook {
   return { region, prices: listPrices(buildPriceBook(PRICED)).map((one) => ({ ...one, region })) };

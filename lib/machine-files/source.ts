@@ -65,7 +65,7 @@ export function buildMachines(root: string, names: readonly string[]): void {
   for (const name of names) {
     const { built, key } = getBuiltPaths(root, name);
     mkdirSync(dirname(built), { recursive: true });
-    const text = renderMachine(root, name);
+    const text = readMachineText(root, name);
     writeWhole(built, text);
     writeWhole(key, computeKey(root, name, text));
   }

@@ -33,7 +33,6 @@ import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 
 interface MachineSource {
   readonly machineText: (name: MachineName) => string;
-  readonly load?: typeof loadMachine;
 }
 
 interface RegisteredMachines {
@@ -62,7 +61,7 @@ export function registerMachines(
   for (const name of ALL_MACHINES) substitutions[getMachinePlaceholder(name)] = config.machineArns[name];
   const loaded = new Map<MachineName, Machine>();
   const load = (name: MachineName): Machine => {
-    const machine = loaded.get(name) ?? (options.load ?? loadMachine)(name, options.machineText(name), substitutions);
+    const machine = loaded.get(name) ?? loadMachine(name, options.machineText(name), substitutions);
     loaded.set(name, machine);
     return machine;
   };

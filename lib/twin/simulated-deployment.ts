@@ -7,7 +7,6 @@ import { NO_PRICES } from '../pricing/price-book';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { ChildExecution } from '../asl/interpreter/child-execution';
-import type { loadMachine } from '../asl/interpreter/loader';
 import type { Clock } from '../asl/clock/clock';
 import {
   type Account,
@@ -48,8 +47,6 @@ export interface SimulatedDeploymentOptions
   readonly hosts: HostDriver;
   /** Text of a machine file by the machine's name. */
   readonly machineText: (name: MachineName) => string;
-  /** Compiles a machine; campaigns with many deployments pass a cache. Default: {@link loadMachine}. */
-  readonly load?: typeof loadMachine;
   readonly scripts: ScriptFiles;
   readonly log: Log;
   /** Whether hosts are processes of this machine. */

@@ -9,17 +9,9 @@ import { WorkerProcess } from './worker-process.mjs';
 /** The longest files start first, so that no worker runs alone at the end. A file has the first place that names it. */
 const ORDER = [
   // Three minutes.
-  [/policy\/findings\.hosts/],
+  [/policy\/findings/],
   // About one minute each; those of Kafka mostly wait.
-  [
-    /play-case/,
-    /machines\.twin/,
-    /machines\.lasting/,
-    /kafka\/\w+\.hosts/,
-    /rehearse\.twin/,
-    /commands\/run\.hosts/,
-    /fsxbench\.\w+\.hosts/,
-  ],
+  [/play-case/, /kafka\/\w+\.hosts/, /rehearse\.twin/, /commands\/run\.hosts/, /fsxbench\.\w+\.hosts/],
   // Seconds.
   [/\.(?:hosts|twin)\.test\.ts\.js$/],
   [/./],

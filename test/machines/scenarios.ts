@@ -1,6 +1,6 @@
 /** All scenarios of the machines: the test runs them on the original machines, the mutants' runner on changed ones. */
 import { clean } from './scenarios/whole/clean';
-import { lasting, playOversized, passing, silent } from './scenarios/whole/faults';
+import { lasting, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
 import { lagging, secondRound, unclean, playUnfenced, playUnverified } from './scenarios/whole/guardians';
 import { endedAtBoot, neverOnline, noCapacity, notPrepared, stoppedRig, twoBatches } from './scenarios/whole/rigs';
@@ -62,7 +62,6 @@ const STORIES: readonly Story[] = [
   ...each('passing faults', passing),
   ...each('lasting faults', lasting),
   ...each('silence', silent),
-  ...each('too large', playOversized),
   { name: 'stopped', machines: ALL, check: stops },
   { name: 'stopped, and nobody told', machines: ['janitor', 'guardian', 'teardown'], check: forgotten },
   { name: 'the janitor beside a healthy one', machines: ['janitor'], check: playUndisturbed },

@@ -1,6 +1,6 @@
 /** Call sites of the machines: the places of faults in scenarios. */
 import { type Fault, makeLostAnswer, type PendingCall } from '../../lib/twin/cloud/cloud';
-import { ServiceError } from '../../lib/twin/cloud/service';
+import { type CallRecord, ServiceError } from '../../lib/twin/cloud/service';
 import { findMachine } from '../../lib/shapes/execution-names';
 import { EXECUTION, type Load, play, SMALL, stage } from './stage';
 
@@ -26,12 +26,21 @@ export function getMachine({ execution, state }: SiteCall['caller']): string {
   return findMachine(execution) ?? 'janitor';
 }
 
-/** Every call site of a small execution, in the order of the first call. */
-export async function listSites(load: Load, machine: string): Promise<Site[]> {
+/** The calls of a small execution by its machines: all scenarios of these need them. */
+const callsBy = new WeakMap<Load, Promise<readonly CallRecord[]>>();
+
+async function playSmall(load: Load): Promise<readonly CallRecord[]> {
   const on = stage(load);
   await play(on, SMALL);
+  return on.calls;
+}
+
+/** Every call site of a small execution, in the order of the first call. */
+export async function listSites(load: Load, machine: string): Promise<Site[]> {
   const sites = new Map<string, Site>();
-  for (const { service, action, execution, state } of on.calls) {
+  const calls = callsBy.get(load) ?? playSmall(load);
+  callsBy.set(load, calls);
+  for (const { service, action, execution, state } of await calls) {
     const site = { machine: getMachine({ execution, state }), state, service, action };
     if (site.machine === machine && execution !== '') sites.set(JSON.stringify(site), site);
   }
@@ -45,16 +54,6 @@ export function isAt(site: Site, call: SiteCall): boolean {
     call.caller.state === site.state &&
     getMachine(call.caller) === site.machine
   );
-}
-
-/** Applies to the first call at a site, once. */
-export function once(site: Site, fault: Fault): (call: PendingCall) => Fault | undefined {
-  let struck = false;
-  return (call) => {
-    if (struck || !isAt(site, call)) return undefined;
-    struck = true;
-    return fault;
-  };
 }
 
 /** Applies to every call at a site until a time, epoch milliseconds. */

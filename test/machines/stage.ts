@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { layout } from '../../lib/shapes/layout';
 import type { Plan } from '../../lib/shapes/plan';
 import { makeStreams } from '../../lib/shapes/random';
-import { loadMachine } from '../../lib/asl/interpreter/loader';
-import type { Machine } from '../../lib/asl/interpreter/machine';
 import { checkExecution } from '../../checks/oracles/check-execution';
 import { gatherFacts, formatComplaint } from '../../lib/twin/checkers/facts';
 import { makeVirtualClock } from '../../lib/asl/clock/virtual';
@@ -84,16 +82,6 @@ export interface Stage {
 /** A further listener for the calls of each stage. */
 export const audience: { enter: (() => (call: CallRecord) => void) | null } = { enter: null };
 
-/** Cache of the last compiled machine of each name: stages differ in at most one of them. */
-const compiled = new Map<string, { readonly text: string; readonly machine: Machine }>();
-const compile: typeof loadMachine = (name, text, substitutions) => {
-  const last = compiled.get(name);
-  if (last?.text === text) return last.machine;
-  const machine = loadMachine(name, text, substitutions);
-  compiled.set(name, { text, machine });
-  return machine;
-};
-
 export function stage(load: Load, options: StageOptions = {}): Stage {
   const clock = makeVirtualClock(EPOCH);
   const store = makeMemoryStore(clock);
@@ -109,7 +97,6 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     hosts,
     random: makeStreams('play'),
     machineText: load,
-    load: compile,
     scripts: SCRIPTS,
     log: quiet,
     local: options.local ?? true,

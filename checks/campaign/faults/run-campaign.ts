@@ -4,7 +4,6 @@
  */
 import type { Log } from '../../../lib/aws/context';
 import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
-import type { loadMachine } from '../../../lib/asl/interpreter/loader';
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { makeVirtualClock } from '../../../lib/asl/clock/virtual';
 import type { MachineName } from '../../../lib/shapes/machines';
@@ -49,8 +48,6 @@ export interface PlayOptions {
   readonly startedAt: number;
   readonly prices: PriceBook;
   readonly machineText: (name: MachineName) => string;
-  /** Compiles machines with a cache, for many runs. */
-  readonly load?: typeof loadMachine;
   readonly scripts: ScriptFiles;
   readonly log: Log;
   /** Called at every place where a fault is possible. */
@@ -160,7 +157,7 @@ interface Parts {
 
 /** A deployment with the faults of a campaign. */
 function makeFaultyDeployment(
-  { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
+  { spec, campaign, seed, listen, prices, machineText, scripts, log }: PlayOptions,
   { clock, store, strikes, ledger, refused }: Parts,
   record: (call: CallRecord) => void,
   told: Pick<twin.SimulatedDeploymentOptions, 'onMessage' | 'onEvent'>,
@@ -199,7 +196,6 @@ function makeFaultyDeployment(
     registered,
     random: makeStreams(seed),
     machineText,
-    ...(load === undefined ? {} : { load }),
     scripts,
     log,
     local: false,

@@ -17,6 +17,10 @@ export interface LoadOptions {
   readonly unfilled?: 'keep';
 }
 
+/** The last loaded machines, by all that they depend on: the deployments of one process mostly have the same. */
+const loaded = new Map<string, Machine>();
+const LOADED_MAX = 64;
+
 /**
  * Loads a state machine in JSONata mode of the Amazon States Language (https://states-language.net).
  * @param name for messages, e.g. the name of the file.
@@ -30,6 +34,20 @@ export function loadMachine(
   text: string,
   substitutions: Readonly<Record<string, string>>,
   options: LoadOptions = {},
+): Machine {
+  const key = JSON.stringify([name, substitutions, options]) + text;
+  const machine = loaded.get(key) ?? compileMachine(name, text, substitutions, options);
+  loaded.set(key, machine);
+  const [oldest = key] = loaded.keys();
+  if (loaded.size > LOADED_MAX) loaded.delete(oldest);
+  return machine;
+}
+
+function compileMachine(
+  name: string,
+  text: string,
+  substitutions: Readonly<Record<string, string>>,
+  options: LoadOptions,
 ): Machine {
   const definition = fill(name, parse(name, text), substitutions, options);
   const problems = new Problems();

@@ -68,8 +68,11 @@ export interface IdGenerator {
 
 /** @param random numbers in [0, 1), like Math.random. */
 export function makeIdGenerator(random: () => number): IdGenerator {
-  const digit = (): string => Math.floor(random() * 16).toString(16);
-  const hex = (digits: number): string => Array.from({ length: digits }, digit).join('');
+  const hex = (digits: number): string => {
+    let text = '';
+    for (let nth = 0; nth < digits; nth += 1) text += '0123456789abcdef'.charAt(Math.floor(random() * 16));
+    return text;
+  };
   return {
     hex,
     uuid: () => {

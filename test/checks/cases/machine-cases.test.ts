@@ -1,15 +1,9 @@
 import { readMachineCases } from '../../../checks/cases/machine-cases';
 import { groupBy } from '../../../lib/shapes/collections';
-import { readMachineText } from '../../../lib/machine-files/source';
+import { makeMachineReader } from '../../../checks/machines/machine-reader';
 
 const ROOT = process.cwd();
-const texts = new Map<string, string>();
-
-function load(machine: string): string {
-  const text = texts.get(machine) ?? readMachineText(ROOT, machine);
-  texts.set(machine, text);
-  return text;
-}
+const load = makeMachineReader(ROOT);
 
 describe.each([...groupBy(readMachineCases(ROOT), ({ machine }) => machine)])(
   'state machine %s by itself',

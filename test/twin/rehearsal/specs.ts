@@ -2,10 +2,9 @@
 import { observeRehearsal } from '../../../checks/oracles/observe-rehearsal';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MachineName } from '../../../lib/shapes/machines';
 import { buildPriceBook } from '../../../lib/pricing/aws';
 import type { RehearsalOptions } from '../../../lib/twin/rehearsal/rehearse';
-import { readMachineText } from '../../../lib/machine-files/source';
+import { makeMachineReader } from '../../../checks/machines/machine-reader';
 
 /** Scratch storage, and persistent storage with more metadata IOPS in place: 2 file systems, 3 configurations. */
 export const LUSTRE = readFileSync('cases/specs/small-lustre.yaml', 'utf8');
@@ -32,6 +31,8 @@ function readTexts(folder: string, ending: RegExp, depth: number): Record<string
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+const machineText = makeMachineReader(process.cwd());
+
 /** The options of a rehearsal. */
 export function makeOptions(spec: string, seed?: string): RehearsalOptions {
   return {
@@ -40,7 +41,7 @@ export function makeOptions(spec: string, seed?: string): RehearsalOptions {
     input: { spec, ...(seed === undefined ? {} : { seed }) },
     startedAt: BEGINNING,
     prices: PRICES,
-    machineText: (name: MachineName) => readMachineText(process.cwd(), name),
+    machineText,
     scripts: SCRIPTS,
     log: QUIET,
     observe: observeRehearsal,

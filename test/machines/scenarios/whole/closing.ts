@@ -29,7 +29,7 @@ async function leave(
 ): Promise<void> {
   const values = [stack, 'play', executionId, `${executionId}.r1`, String(expiresAt)];
   const Tags = TAGS.map((Key, index) => ({ Key, Value: values[index] }));
-  const caller = { execution: '', state: '', role: 'somebody' };
+  const caller = { execution: '', state: '', role: 'person' };
   const name = `left-${executionId}-${stack}`;
   const call = (action: string, input: unknown): Promise<unknown> =>
     on.deployment.account.cloud.call('ec2', action, input, caller);

@@ -1,9 +1,8 @@
 /** One fault at one place: a transient fault changes nothing, a lasting one leaves no resources. */
 import { parseParts } from '../../../../lib/shapes/execution-names';
 import type { AttemptEnded } from '../../../../lib/shapes/outcomes';
-import { StateError } from '../../../../lib/asl/interpreter/tasks/task';
 import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
-import { makeDenial, isAt, formatSite, once, type Site, listSites, makeThrottling, until } from '../../sites';
+import { makeDenial, isAt, formatSite, type Site, listSites, makeThrottling, until } from '../../sites';
 import {
   BEGINNING,
   broken,
@@ -22,19 +21,42 @@ import {
   stage,
 } from '../../stage';
 
-/** A lost answer, and a throttled call, at every place of a machine: it retries, without a visible effect. */
+/**
+ * A lost answer, and a throttled call, at every place of a machine: it retries, without a visible effect. One execution
+ * has the fault at all places, each place once; only where it complains, or does not reach a place, each has its own.
+ */
 export async function* passing(load: Load, machine: string): Complaints {
-  for (const site of await listSites(load, machine)) {
-    const complaints: string[] = [];
-    for (const fault of ['lost', makeThrottling(site.service)] as const) {
-      const on = stage(load, { fault: once(site, fault) });
-      const execution = await play(on, SMALL);
-      const what = `${fault === 'lost' ? 'lost answer' : 'throttled'} at ${formatSite(site)}`;
-      complaints.push(...(await gather(prefixComplaints(what, unnoticed(on, execution)))));
+  const sites = await listSites(load, machine);
+  for (const kind of ['lost answer', 'throttled'] as const) {
+    const [complaints, left] = await playPassing(load, sites, kind);
+    for (const site of complaints.length > 0 ? sites : left) {
+      const [alone] = await playPassing(load, [site], kind);
+      yield* alone;
+      if (alone.length > 0) return;
     }
     yield* complaints;
     if (complaints.length > 0) return;
   }
+}
+
+/** One execution with a fault at the first call of each site. @returns its complaints, and sites without a call */
+async function playPassing(
+  load: Load,
+  sites: readonly Site[],
+  kind: 'lost answer' | 'throttled',
+): Promise<readonly [string[], readonly Site[]]> {
+  const left = new Set(sites);
+  const on = stage(load, {
+    fault: (call) => {
+      const site = sites.find((one) => left.has(one) && isAt(one, call));
+      if (site === undefined) return undefined;
+      left.delete(site);
+      return kind === 'throttled' ? makeThrottling(site.service) : 'lost';
+    },
+  });
+  const execution = await play(on, SMALL);
+  const what = `${kind} at ${sites.map(formatSite).join(', ')}`;
+  return [await gather(prefixComplaints(what, unnoticed(on, execution))), [...left]];
 }
 
 async function* unnoticed(on: Stage, { status, error }: ChildExecution): Complaints {
@@ -61,14 +83,23 @@ async function* unnoticed(on: Stage, { status, error }: ChildExecution): Complai
 const LASTING_HOURS = 4;
 const CONVERGED_HOURS = 12;
 
+const seldomBy = new WeakMap<Load, Load>();
+
 /** The machines with a teardown that polls a tenth as often: few polls suffice to test that it gives up. */
 function seldom(load: Load): Load {
+  const known = seldomBy.get(load) ?? changePolls(load);
+  seldomBy.set(load, known);
+  return known;
+}
+
+function changePolls(load: Load): Load {
   const change = (name: string, value: unknown): unknown => {
     if (name !== 'Begin') return value;
     const { Assign, ...found } = value as { readonly Assign: object };
     return { ...found, Assign: { ...Assign, in: "{% $states.input ~> |$|{'pollSeconds': 10 * pollSeconds}| %}" } };
   };
-  return (machine) => (machine === 'teardown' ? JSON.stringify(JSON.parse(load(machine)), change) : load(machine));
+  const teardown = JSON.stringify(JSON.parse(load('teardown')), change);
+  return (machine) => (machine === 'teardown' ? teardown : load(machine));
 }
 
 /** Access denied for hours at every place of a machine: whatever fails, in the end nothing is left. */
@@ -125,44 +156,4 @@ async function* converged(on: Stage): Complaints {
 
 function isLeft(complaint: string): boolean {
   return !complaint.startsWith('rows-complete') && !complaint.startsWith('receipt-true');
-}
-
-/** A result that is too large has the same path as any other error: both are caught, by name. */
-export async function* playOversized(machines: Load, machine: string): Complaints {
-  const load = seldom(machines);
-  for (const site of await listTasks(load, machine)) {
-    const [other, large] = [
-      await playTraced(load, site, 'Trouble'),
-      await playTraced(load, site, 'States.DataLimitExceeded'),
-    ];
-    const found = same(`${formatSite(site)}: too large, and trouble`, large, other);
-    if (found.length > 0) {
-      yield* found;
-      return;
-    }
-  }
-}
-
-/** The end of all executions, and the calls by state, where a state always gets an error. */
-async function playTraced(load: Load, site: Site, error: string): Promise<unknown> {
-  const on = stage(load, {
-    aroundTasks: (tasks) => ({
-      run: (call) => {
-        const caller = { execution: call.executionName, state: call.state };
-        const here = isAt(site, { service: site.service, action: site.action, caller });
-        return here ? Promise.reject(new StateError(error, 'said so')) : tasks.run(call);
-      },
-    }),
-  });
-  await play(on, SMALL);
-  const ends = on.deployment.account.sfn
-    .executions()
-    .map(({ name, status, error: why }) => [name, status, why === error ? 'it' : why]);
-  const states = on.calls.map(({ state, action, error: refused }) => `${state} ${action} ${refused?.name ?? ''}`);
-  // A longer name wraps its line elsewhere.
-  const told = on.messages.map(({ message }) => message.replaceAll(error, 'it').replaceAll(/\s+/g, ' '));
-  const outcome = (await on.store.get(KEYS.rigOutcome('r1')))?.text
-    .replaceAll(error, 'it')
-    .replaceAll(/\d\d:\d\d:\d\d\.\d+/g, '');
-  return [ends, [...new Set(states)].sort(), told, outcome];
 }

@@ -1,3 +1,0 @@
-import { testScenarios } from './test-scenarios';
-
-testScenarios('too large');
