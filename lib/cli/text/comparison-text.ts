@@ -2,6 +2,7 @@
 import { formatValue } from '../../results/format';
 import type { ComparedMeasure, Execution, ExecutionComparison } from '../../results/history/compare-executions';
 import type { PairDifference } from '../../results/history/pair';
+import { VERDICTS } from '../../shapes/verdict';
 import { toPrintable } from '../../shapes/printable';
 import { alignColumns, wrapText } from './lines';
 
@@ -12,7 +13,7 @@ export interface ComparisonText {
   readonly margin: number;
 }
 
-const FEW_UNITS = 'one execution has fewer than three counted trials or blocks';
+const FEW_UNITS = 'one execution lacks them, or has fewer than three counted trials or blocks';
 
 /** @param columns of the terminal */
 export function formatComparison({ before, after, comparison, margin }: ComparisonText, columns: number): string {
@@ -30,9 +31,16 @@ export function formatComparison({ before, after, comparison, margin }: Comparis
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.map(toPrintable).join('\n')] : [])).join('\n\n')}\n`;
 }
 
-function formatSide(side: string, { plan }: Execution): string {
+function formatSide(side: string, { plan, summary }: Execution): string {
   const started = plan.startedAt.slice(0, 16).replace('T', ' ');
-  return `${side}  ${plan.experiment} ${plan.executionId}, started ${started} UTC`;
+  const { verdicts, answer, receipt } = summary;
+  const counts = VERDICTS.flatMap((verdict) => (verdicts[verdict] > 0 ? [`${verdicts[verdict]} ${verdict}`] : []));
+  const doubts = [
+    ...(answer.isExploratory === true ? ['exploratory'] : []),
+    ...(receipt?.outcome === 'SUCCEEDED' ? [] : [receipt?.outcome ?? 'not ended']),
+  ];
+  const place = `${side}  ${plan.experiment} ${plan.executionId}, started ${started} UTC`;
+  return [place, counts.join(' '), ...doubts].join(', ');
 }
 
 function formatMeasure(measure: ComparedMeasure, margin: number, columns: number): readonly string[] {
@@ -45,7 +53,7 @@ function formatMeasure(measure: ComparedMeasure, margin: number, columns: number
     formatValue(after, unit),
     formatPercent(change),
     isSplit ? formatInterval(rest, better) : '',
-    toVerdictText(rest, margin),
+    toVerdictText(rest, margin, isSplit),
   ]);
   const shown = isSplit ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 3, 5];
   const table = alignColumns([head, ...rows].map((row) => shown.map((at) => row[at] ?? '')));
@@ -54,20 +62,23 @@ function formatMeasure(measure: ComparedMeasure, margin: number, columns: number
       ? []
       : [`all together: ${formatInterval(hour, better)}, ${toVerdictText(hour, margin)} (hour, hosts or AWS)`];
   const widest = cells.map(({ rest }) => rest).toSorted((a, b) => b.shown - a.shown);
-  const reach = widest.slice(0, 1).flatMap((one) => wrapText(explainReach(one, hour), '', columns));
-  return [`${name}, ${better} is better`, ...table, ...all, ...reach];
+  const reach = widest.slice(0, 1).flatMap((one) => wrapText(explainReach(one, hour, better), '', columns));
+  return [`${name}, geometric means, ${better} is better`, ...table, ...all, ...reach];
 }
 
 /** What the pair could not have shown. */
-function explainReach(cell: PairDifference, hour: PairDifference | null): string {
+function explainReach(cell: PairDifference, hour: PairDifference | null, better: 'higher' | 'lower'): string {
+  const toLoss = (log: number): string =>
+    `${Math.round(Math.abs(Math.expm1(better === 'higher' ? -log : log)) * 100)}%`;
   const whole = hour === null ? '' : `, and of all together from ${toLoss(hour.shown)} on`;
   const one = `This pair can show a loss of one configuration from ${toLoss(cell.shown)} on${whole}`;
   const power = `four of five such pairs show ${toLoss(cell.found)} of one`;
   return `${one}; ${power}. Spreads of instances and hours are assumed. One experiment with both sides shows less.`;
 }
 
-function toVerdictText({ verdict }: PairDifference, margin: number): string {
-  return verdict === 'within margin' ? `no worse than ${Math.round(margin * 1000) / 10}%` : verdict;
+function toVerdictText({ verdict }: PairDifference, margin: number, isRest = false): string {
+  const most = `at most ${Math.round(margin * 1000) / 10}% worse`;
+  return verdict !== 'within margin' ? verdict : isRest ? `${most} than the others` : most;
 }
 
 /** The interval of the value's change, e.g. `−11% (−30% to +14%)`. Lower values may be better. */
@@ -75,10 +86,6 @@ function formatInterval({ d, half }: PairDifference, better: 'higher' | 'lower')
   const sign = better === 'higher' ? 1 : -1;
   const [low = 0, high = 0] = [d - half, d + half].map((one) => Math.expm1(sign * one)).toSorted((a, b) => a - b);
   return `${formatPercent(Math.expm1(sign * d))} (${formatPercent(low)} to ${formatPercent(high)})`;
-}
-
-function toLoss(log: number): string {
-  return `${Math.round(-Math.expm1(-log) * 100)}%`;
 }
 
 function formatPercent(ratio: number): string {

@@ -1,7 +1,6 @@
 /** `compare`: the configurations that two executions share, and what else differs between the executions. */
 import type { Plan } from '../../shapes/plan';
 import { canonicalize } from '../../shapes/canonical-json';
-import { groupBy } from '../../shapes/collections';
 import { mergeLevels, type Unit } from '../../shapes/observation';
 import { assumeSpread } from '../answer/assumptions';
 import type { CellMeasure, CellSummary } from '../cells';
@@ -41,7 +40,7 @@ export interface ComparedMeasure {
 
 export interface ExecutionComparison {
   readonly measures: readonly ComparedMeasure[];
-  /** Labels of configurations that only one execution has, or that have fewer than three units in one. */
+  /** Configurations and measures that only one execution has, or that have fewer than three units in one. */
   readonly missing: readonly string[];
   /** What else differs, e.g. `kernel: 6.1.1 → 6.1.2`. */
   readonly differs: readonly string[];
@@ -57,17 +56,21 @@ export function compareExecutions(before: Execution, after: Execution, margin: n
     return earlier === undefined ? [] : [{ earlier, one }];
   });
   const names = [...new Set(shared.map(({ one }) => one.name))];
-  const measures = names.map((name) =>
-    compareMeasure(
-      shared.filter(({ one }) => one.name === name),
-      margin,
-    ),
-  );
-  const compared = new Set(shared.map(({ one }) => toPlace(one.cell)));
-  const all = [...after.summary.cells, ...before.summary.cells].filter((cell) => !compared.has(toPlace(cell)));
+  const measures = names.map((name) => {
+    const own = shared.filter(({ one }) => one.name === name);
+    return compareMeasure(own, margin, names.length);
+  });
+  const compared = new Set(shared.map(({ one }) => one.key));
+  const alone = [...(now ?? []), ...(old ?? [])].filter(({ key }) => !compared.has(key));
+  const listed = new Set([...(now ?? []), ...(old ?? [])].map(({ cell }) => toPlace(cell)));
+  const unmeasured = [...after.summary.cells, ...before.summary.cells].filter((cell) => !listed.has(toPlace(cell)));
+  const missing = [
+    ...alone.map(({ key, cell, name }) => [key, `${cell.label}: ${name}`] as const),
+    ...unmeasured.map((cell) => [toPlace(cell), cell.label] as const),
+  ];
   return {
     measures,
-    missing: [...groupBy(all, toPlace).values()].flatMap(([first]) => first?.label ?? []),
+    missing: [...new Map(missing).values()],
     differs: [...listFacts(before, after), ...listSettings(before, after), ...listPrices(before, after)],
   };
 }
@@ -97,7 +100,7 @@ function listMeasured({ plan, summary }: Execution, metric: string | null): read
     return pickPrimary(cell.measures, metric ?? undefined).flatMap((measure): MeasuredLevel[] => {
       const { statistics, operation, statistic, unit, ofProvisioned } = measure;
       const logs = statistics?.logs ?? null;
-      if (statistics === null || logs === null || logs.n < UNITS_MIN) return [];
+      if (statistics === null || logs === null || !(logs.n >= UNITS_MIN && Number.isFinite(logs.mean))) return [];
       const spread = assumeSpread(cell.assumed, { unit, ofProvisioned: ofProvisioned ?? null }, statuses);
       const better = getBetter(summary.metrics, measure.metric, unit);
       const level = {
@@ -116,13 +119,14 @@ function listMeasured({ plan, summary }: Execution, metric: string | null): read
 function compareMeasure(
   shared: readonly { readonly earlier: MeasuredLevel; readonly one: MeasuredLevel }[],
   margin: number,
+  measures: number,
 ): ComparedMeasure {
   const pairs = shared.map(({ earlier, one }) => [earlier.level, one.level] as const);
-  const { hour, cells } = comparePair(pairs, Math.log1p(-margin));
+  const { hour, cells } = comparePair(pairs, Math.log1p(-margin), measures);
   const [first] = shared;
   const { measure, name, better } = (first as (typeof shared)[number]).one;
   const compared = shared.map(({ earlier, one }, nth): ComparedCell => {
-    const rest = (cells[nth] as (typeof cells)[number]).rest;
+    const rest = cells[nth] as PairDifference;
     const change = one.value / earlier.value - 1;
     return { cell: one.cell.cellId, label: one.cell.label, before: earlier.value, after: one.value, change, rest };
   });
@@ -150,7 +154,7 @@ function listFacts(before: Execution, after: Execution): readonly string[] {
         ]),
       ),
   );
-  return [...(now ?? [])].flatMap(([name, value]) => formatChange(name, old?.get(name), value));
+  return listChanges(old ?? new Map(), now ?? new Map());
 }
 
 /** Parts of a spec that say what is measured, and how. */
@@ -158,10 +162,11 @@ const SPEC_PARTS = ['targets', 'fleet', 'workloads', 'design'] as const;
 
 function listSettings(before: Execution, after: Execution): readonly string[] {
   const list = ({ plan }: Execution): ReadonlyMap<string, string> => {
-    const { region, zone, images, spec } = plan;
+    const { experiment, region, zone, images, spec } = plan;
     const parts = SPEC_PARTS.map((name) => [name, spec[name]] as const);
     return new Map(
       listLeaves('', {
+        experiment,
         Region: region,
         zone,
         images: images?.map(({ imageId }) => imageId).toSorted(),
@@ -169,10 +174,7 @@ function listSettings(before: Execution, after: Execution): readonly string[] {
       }),
     );
   };
-  const [old, now] = [list(before), list(after)];
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) =>
-    formatChange(name, old.get(name) ?? '', now.get(name) ?? ''),
-  );
+  return listChanges(list(before), list(after));
 }
 
 /** Settings by their path, e.g. `workloads.fio.bs`. */
@@ -198,8 +200,11 @@ function listPrices(before: Execution, after: Execution): readonly string[] {
 /** Longer values, e.g. scripts, are not shown. */
 const SHOWN_MAX = 60;
 
-function formatChange(name: string, old: string | undefined, now: string): readonly string[] {
-  if (old === undefined || old === now) return [];
-  const isShort = Math.max(old.length, now.length) <= SHOWN_MAX;
-  return [isShort ? `${name}: ${old || 'none'} → ${now || 'none'}` : `${name} has changed`];
+function listChanges(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
+    const [was = '', is = ''] = [old.get(name), now.get(name)];
+    if (was === is) return [];
+    const isShort = Math.max(was.length, is.length) <= SHOWN_MAX;
+    return [isShort ? `${name}: ${was || 'none'} → ${is || 'none'}` : `${name} has changed`];
+  });
 }

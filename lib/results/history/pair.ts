@@ -47,34 +47,60 @@ export interface PairDifference {
 export interface PairResult {
   /** Change of all configurations together; null for fewer than three. */
   readonly hour: PairDifference | null;
-  /** For each configuration, in the order given: its whole difference, and what remains without the hour. */
-  readonly cells: readonly { readonly whole: number; readonly rest: PairDifference }[];
+  /** For each configuration, in the order given: its difference without the hour. */
+  readonly cells: readonly PairDifference[];
 }
 
-/** @param pairs before and after of each configuration, at least one @param margin logarithm of the margin, negative */
-export function comparePair(pairs: readonly (readonly [before: Level, after: Level])[], margin: number): PairResult {
+/**
+ * @param pairs before and after of each configuration, at least one
+ * @param margin logarithm of the margin, negative
+ * @param measures number of measures that are compared at once; they share the error
+ */
+export function comparePair(
+  pairs: readonly (readonly [before: Level, after: Level])[],
+  margin: number,
+  measures = 1,
+): PairResult {
   const count = pairs.length;
+  const side = SIDE / measures;
   const wholes = pairs.map(([before, after]) => after.mean - before.mean);
   const isSplit = count >= HOUR_MIN;
   const hour = isSplit ? computeMedian(wholes) : 0;
   const medianShare = MEDIAN_VARIANCE / count;
-  const rests = pairs.map((pair, nth) => {
-    const { instance, hours } = assumeVariances(pair);
-    const assumed = isSplit ? instance * (1 + medianShare) : instance + hours;
+  const errors = pairs.map(measureError);
+  const variances = pairs.map(assumeVariances);
+  const noise = medianShare * computeMean(errors.map(({ error }) => error ** 2));
+  const cells = pairs.map((_, nth) => {
+    const [{ error, freedom }, { instance, hours }] = [
+      errors[nth] as MeasuredError,
+      variances[nth] as AssumedVariances,
+    ];
+    const assumed = isSplit ? instance * (1 + medianShare) + noise : instance + hours;
     const whole = wholes[nth] ?? 0;
-    return { whole, rest: judge(whole - hour, { ...measureError(pair), assumed }, SIDE / count, margin) };
+    const rest = judge(whole - hour, { error, freedom, assumed }, side / count, margin);
+    // If others changed, the median moves, and a configuration that stayed the same departs from it.
+    const isOwn = Math.abs(whole) > studentT(1 - side, freedom) * error && whole * rest.d > 0;
+    const isChange = rest.verdict === 'worse' || rest.verdict === 'better';
+    return isChange && !isOwn ? { ...rest, verdict: 'inconclusive' as const } : rest;
   });
-  if (!isSplit) return { hour: null, cells: rests };
-  const all = pairs.map((pair) => ({ ...assumeVariances(pair), error: measureError(pair).error }));
-  const own = computeMean(all.map(({ instance, error }) => instance + error ** 2));
-  const assumed = computeMean(all.map(({ hours }) => hours)) + medianShare * own;
-  return { hour: judge(hour, { error: 0, freedom: 1, assumed }, SIDE, margin), cells: rests };
+  if (!isSplit) return { hour: null, cells };
+  const own = medianShare * computeMean(variances.map(({ instance }) => instance)) + noise;
+  const assumed = computeMean(variances.map(({ hours }) => hours)) + own;
+  return { hour: judge(hour, { error: 0, freedom: 1, assumed }, side, margin), cells };
 }
 
-interface Uncertainty {
+interface MeasuredError {
   /** Measured standard error of the difference, and its degrees of freedom. */
   readonly error: number;
   readonly freedom: number;
+}
+
+interface AssumedVariances {
+  readonly instance: number;
+  readonly hours: number;
+}
+
+interface Uncertainty extends MeasuredError {
   /** Assumed variance of the difference. */
   readonly assumed: number;
 }
@@ -82,7 +108,7 @@ interface Uncertainty {
 function judge(d: number, uncertainty: Uncertainty, side: number, margin: number): PairDifference {
   const half = computeHalf(uncertainty, side);
   const isNoWorse = d - computeHalf(uncertainty, MARGIN_SIDE) >= margin;
-  const verdict = d < -half ? 'worse' : d > half ? 'better' : isNoWorse ? 'within margin' : 'inconclusive';
+  const verdict = d > half ? 'better' : isNoWorse ? 'within margin' : d < -half ? 'worse' : 'inconclusive';
   return { d, half, verdict, shown: half, found: half + computeHalf(uncertainty, 1 - POWER) };
 }
 
@@ -91,12 +117,12 @@ function computeHalf({ error, freedom, assumed }: Uncertainty, side: number): nu
   return Math.hypot(studentT(1 - side, freedom) * error, normalZ(1 - side) * Math.sqrt(assumed));
 }
 
-function assumeVariances([before, after]: readonly [Level, Level]): { instance: number; hours: number } {
+function assumeVariances([before, after]: readonly [Level, Level]): AssumedVariances {
   return { instance: before.instance ** 2 + after.instance ** 2, hours: before.hour ** 2 + after.hour ** 2 };
 }
 
 /** Welch's standard error and degrees of freedom. */
-function measureError(pair: readonly [Level, Level]): { error: number; freedom: number } {
+function measureError(pair: readonly [Level, Level]): MeasuredError {
   const parts = pair.map(({ deviation, units }) => ({ variance: deviation ** 2 / units, freedom: units - 1 }));
   const sum = parts.reduce((total, { variance }) => total + variance, 0);
   const squares = parts.reduce((total, { variance, freedom }) => total + variance ** 2 / freedom, 0);

@@ -39,8 +39,8 @@ describe('compare', () => {
     store('two', 0.5);
     const { code, text } = await compare(['one', 'two']);
     expect(code).toBe(1);
-    expect(text).toMatch(/^before {2}local-disk one, started 2026-03-02 09:00 UTC\nafter {3}local-disk two/);
-    expect(text).toContain('read IOPS, higher is better\nconfiguration ');
+    expect(text).toMatch(/^before {2}local-disk one, started 2026-03-02 09:00 UTC, 16 VALID\nafter {3}local-disk two/);
+    expect(text).toContain('read IOPS, geometric means, higher is better\nconfiguration ');
     expect(text).toMatch(/all together: −50% \(.*\), worse \(hour, hosts or AWS\)/);
     expect(text).toMatch(
       /This pair can show a loss of one configuration from \d+% on, and of all together from \d+% on/,
@@ -60,7 +60,7 @@ describe('compare', () => {
     [['one', 'nine'], {}, "compare: found 'nine'; allowed: the folder of an execution, or the name of one"],
     [['one', 'one'], {}, 'compare: both names are the same execution'],
     [['one', 'model'], {}, 'compare: one execution is simulated, the other measured'],
-    [['one', 'two'], { margin: '0.1' }, "--margin: found '0.1'; allowed: a percentage, e.g. 10%"],
+    [['one', 'two'], { margin: '0.1' }, "--margin: found '0.1'; allowed: a percentage, e.g. 15%"],
     [['one', 'running'], {}, 'compare: running lacks summary.json'],
   ])('refuses %j with %j', async (args, options, message) => {
     store('one');
