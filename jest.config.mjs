@@ -19,6 +19,8 @@ const LIMITS = { statistics: { cpuSeconds: 3000 } };
 
 export default async () => {
   const loop = process.env.TEST_LOOP ?? 'all';
+  // As in bin/fsxbench.ts.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   await transpile();
   return {
     rootDir: TREE,

@@ -19,6 +19,9 @@ function reportFault(error: unknown): void {
   process.exitCode = EXIT_FAULT;
 }
 
+// Hides the SDK's warning that its releases after the first week of January 2027 need Node.js 22. Those in use do not.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+
 process.on('uncaughtException', (error) => {
   reportFault(error);
   process.exit();

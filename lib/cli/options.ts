@@ -47,6 +47,22 @@ export function readStackName(options: Options): string {
   throw new UserError('NotDeployed', `--stack: found '${name}'; allowed: ${STACK_NAME_PATTERN.allowed}`);
 }
 
+/** Codes of Node.js for connections that failed before a response. */
+const NO_RESPONSE = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|CERT|TLS|SSL/;
+
+/** The error of a call without a response, with what may be the cause; undefined if there was a response. */
+export function findNoResponse(command: string, error: unknown): UserError | undefined {
+  const { name, message, code = '' } = error as Error & { readonly code?: unknown };
+  if (name !== 'TimeoutError' && !NO_RESPONSE.test(String(code))) return undefined;
+  const { AWS_ENDPOINT_URL: endpoint, ...env } = process.env;
+  const proxy = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'].find((one) => env[one] !== undefined);
+  const from = endpoint === undefined ? 'AWS' : `${endpoint} (AWS_ENDPOINT_URL)`;
+  const ignored = proxy === undefined ? 'fsxbench uses no proxy' : `${proxy} is set, but fsxbench ignores it`;
+  // Node.js gives no message if several addresses of a name fail.
+  const why = `no response from ${from}: ${message || String(code)}`;
+  return new UserError('NoResponse', `${command}: ${why}. Check network, DNS and firewall; ${ignored}`);
+}
+
 /**
  * Opens the deployment of a command.
  * @param open by the names of its stack and Region. @param hint for an account without one
@@ -62,6 +78,8 @@ export async function openDeployment<T>(
   try {
     return await open(stackName, toText(options['region']));
   } catch (error) {
+    const silence = findNoResponse(command, error);
+    if (silence !== undefined) throw silence;
     const { name, message } = error as Error;
     const code = name === 'NotDeployed' || name === 'ValidationError' ? 'NotDeployed' : 'NoCredentials';
     throw new UserError(code, `${command}: ${message}; \`aws sts get-caller-identity\` must succeed first${hint}`);

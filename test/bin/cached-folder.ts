@@ -26,10 +26,13 @@ function computeDigest(): string {
  */
 export function cacheFolder(key: unknown, make: (folder: string) => void): string {
   digest ??= computeDigest();
-  const current = join(TREE, 'cache', digest);
+  const cache = join(TREE, 'cache');
+  const current = join(cache, digest);
   if (!existsSync(current)) {
-    rmSync(join(TREE, 'cache'), { recursive: true, force: true });
     mkdirSync(current, { recursive: true });
+    // Other processes already fill the current one.
+    for (const old of readdirSync(cache).filter((name) => name !== digest))
+      rmSync(join(cache, old), { recursive: true, force: true });
   }
   const folder = join(current, sha256(JSON.stringify(key)).slice(0, 16));
   if (existsSync(folder)) return folder;

@@ -1,4 +1,4 @@
-import { readAccepted, pickExecutionName, readSeed, toText } from '../../lib/cli/options';
+import { findNoResponse, readAccepted, pickExecutionName, readSeed, toText } from '../../lib/cli/options';
 
 describe('toText', () => {
   it('returns texts unchanged, and undefined for switches and missing options', () => {
@@ -39,4 +39,45 @@ describe('readAccepted', () => {
     for (const wrong of ['hostbusy', 'CpuStolen,hostbusy'])
       expect(() => readAccepted(wrong)).toThrow(`${meant}${names}`);
   });
+});
+
+describe('findNoResponse', () => {
+  const fail = (message: string, more: object) => Object.assign(new Error(message), more);
+  const VARIABLES = ['AWS_ENDPOINT_URL', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'];
+  const say = (error: Error, env: object = {}): string | undefined => {
+    const before = { ...process.env };
+    for (const name of VARIABLES) delete process.env[name];
+    Object.assign(process.env, env);
+    try {
+      return findNoResponse('doctor', error)?.message;
+    } finally {
+      for (const name of VARIABLES) delete process.env[name];
+      Object.assign(process.env, before);
+    }
+  };
+  const REFUSED = fail('connect ECONNREFUSED 127.0.0.1:9', { code: 'ECONNREFUSED' });
+  const CHECK = 'Check network, DNS and firewall; ';
+
+  it('names the endpoint, or the proxy that fsxbench ignores', () => {
+    expect(say(REFUSED, { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' })).toBe(
+      `doctor: no response from http://127.0.0.1:9 (AWS_ENDPOINT_URL): ${REFUSED.message}. ${CHECK}` +
+        'fsxbench uses no proxy',
+    );
+    expect(say(REFUSED, { HTTPS_PROXY: 'http://p:3128' })).toBe(
+      `doctor: no response from AWS: ${REFUSED.message}. ${CHECK}HTTPS_PROXY is set, but fsxbench ignores it`,
+    );
+  });
+
+  it.each([
+    ['a failed connection without a message', fail('', { code: 'ECONNREFUSED' }), 'from AWS: ECONNREFUSED. '],
+    ['an unknown name', fail('getaddrinfo ENOTFOUND x', { code: 'ENOTFOUND' }), 'ENOTFOUND x. '],
+    ['a certificate of a proxy', fail('self-signed', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }), 'self-signed. '],
+    ['a time-out', fail('Socket timed out', { name: 'TimeoutError' }), 'Socket timed out. '],
+  ])('finds no response in %s', (_what, error, text) => expect(say(error)).toContain(text));
+
+  it.each([
+    ['refused credentials', fail('expired', { name: 'ExpiredTokenException', $metadata: { httpStatusCode: 403 } })],
+    ['missing credentials', fail('Could not load', { name: 'CredentialsProviderError' })],
+    ['an unreadable file', fail('EACCES: open', { code: 'EACCES' })],
+  ])('returns undefined for %s', (_what, error) => expect(say(error)).toBeUndefined());
 });

@@ -33,8 +33,6 @@ export interface Access {
 
 /** Makes real clients; sends nothing yet. @returns `region`: reads their Region; throws if no Region is configured */
 export function makeDoctorCalls(access: Access): { calls: DoctorCalls; region: () => Promise<string> } {
-  // Hides the SDK's warning about future Node versions, which does not concern doctor users.
-  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   // The AWS CLI reads AWS_DEFAULT_REGION; the SDK for JavaScript does not.
   const named = [access.region, process.env['AWS_REGION'], process.env['AWS_DEFAULT_REGION']];
   // An empty variable counts as unset, as for the AWS CLI; the SDK would fail.

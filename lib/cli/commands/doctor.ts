@@ -8,7 +8,7 @@ import { ASSUMPTIONS, type Assumption, ASSUMPTION_GROUPS } from '../../aws/docto
 import { type CheckResult, runChecks, type CheckSetup, prepareChecks } from '../../aws/doctor/run-checks';
 import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { readStackName, toText } from '../options';
+import { findNoResponse, readStackName, toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
 import { groupBy } from '../../shapes/collections';
 
@@ -131,6 +131,8 @@ async function getRegion({ region }: { region: () => Promise<string> }): Promise
 
 /** An error of the first calls, without which no check can run. */
 function toNoCredentials(error: unknown): UserError {
+  const silence = findNoResponse('doctor', error);
+  if (silence !== undefined) return silence;
   const name = getErrorName(error);
   const message = error instanceof Error ? error.message : String(error);
   const what =

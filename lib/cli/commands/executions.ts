@@ -61,15 +61,16 @@ async function prepareStart(
     seed: readSeed(options['seed']),
   });
   if (checked.planned === undefined) return printRefusal(cli, spec, checked, options['json'] === true);
-  const { experiment, local, estimate } = checked.planned.plan;
-  if (local)
+  const { plan } = checked.planned;
+  if (plan.local)
     throw new UserError('WrongUsage', 'start: the targets are on this machine; measure them with npx fsxbench run');
-  return { input: { spec: spec.text }, ...toStart(experiment, estimate) };
+  return { input: { spec: spec.text }, ...toStart(plan) };
 }
 
-function toStart(experiment: string, { usd, seconds }: Plan['estimate']) {
-  const what = `${experiment}, about ${formatSeconds(seconds)} and ${formatUsd(usd)} (estimate)`;
-  return { what, facts: { experiment, estimate: { usd, seconds } } };
+function toStart({ experiment, region, estimate: { usd, seconds } }: Plan) {
+  const prices = region === null ? '' : `, prices of ${region}`;
+  const what = `${experiment}, about ${formatSeconds(seconds)} and ${formatUsd(usd)} (estimate${prices})`;
+  return { what, facts: { experiment, estimate: { usd, seconds, region } } };
 }
 
 /** Number of polls for admission, which takes seconds; with `overlap: queue` a start may wait for hours. */
@@ -105,7 +106,7 @@ export const start: AccountCommand = async (cli, operator, args, options) => {
   cli.err.write(`${executionId} was sent to ${operator.config.stack}: ${prepared.what}; waiting for admission\n`);
   const plan = options['wait'] === true ? 'ended' : await waitForAdmission(operator, executionId);
   if (isPlan || plan === 'ended') return watchExecution(cli, operator, executionId, options);
-  const { what, facts } = plan === null ? prepared : toStart(plan.experiment, plan.estimate);
+  const { what, facts } = plan === null ? prepared : toStart(plan);
   const how = plan === null ? 'is not admitted yet; it may wait for its predecessor' : 'has started';
   const name = `${executionId}${operator.flags}`;
   const next = `to follow  npx fsxbench watch ${name}\nto stop    npx fsxbench stop ${name}\n`;

@@ -123,10 +123,12 @@ describe('fsxbench doctor', () => {
     await expect(run(cli, [], options)).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 2 });
   });
 
+  const REFUSED = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
   it.each([
-    [refusal('CredentialsProviderError', 'Could not load credentials'), 'no credentials found'],
-    [refusal('ExpiredTokenException', 'The security token is expired'), 'AWS refuses these credentials'],
-  ])('throws NoCredentials with exit code 2 after: %s', async (error, message) => {
+    ['NoCredentials', refusal('CredentialsProviderError', 'Could not load credentials'), 'no credentials found'],
+    ['NoCredentials', refusal('ExpiredTokenException', 'Expired'), 'AWS refuses these credentials'],
+    ['NoResponse', REFUSED, 'no response from AWS: connect ECONNREFUSED 127.0.0.1:9'],
+  ])('throws %s with exit code 2 after: %s', async (name, error, message) => {
     const calls: DoctorCalls = {
       ...makeDoctorCalls(soundFacts()),
       sts: { getCallerIdentity: () => Promise.reject(error) },
@@ -134,7 +136,7 @@ describe('fsxbench doctor', () => {
     const { cli } = captureCli();
     const given = { calls, region: 'us-east-1', assumptions: ASSUMPTIONS, options: {} };
     await expect(runDoctor(cli, given)).rejects.toMatchObject({
-      name: 'NoCredentials',
+      name,
       exitCode: 2,
       message: expect.stringContaining(message),
     });
