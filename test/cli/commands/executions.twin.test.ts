@@ -21,7 +21,7 @@ describe('fsxbench commands in a simulated account', () => {
     expect(started.err).toMatch(/^night was sent to fsxbench-local: .*; waiting for admission\n$/);
     expect(started.out.split('\n')).toEqual([
       expect.stringMatching(
-        /^night has started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate, prices of xx-local-1\)$/,
+        /^night has started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate, prices of us-east-1\)$/,
       ),
       'to follow  npx fsxbench watch night',
       'to stop    npx fsxbench stop night',
@@ -177,7 +177,7 @@ it('starts or only plans an experiment by its deployed name, and suggests a name
   expect(shown).toMatchObject({ schema: 'fsxbench.result/2', end: 'PlannedOnly', outcome: 'PLANNED', clean: true });
   expect(JSON.parse((await on.store.get('results/again.json'))?.text ?? '{}')).toEqual(shown);
   expect((await on.call(start, ['small'], { name: 'night' })).out).toMatch(
-    /^night has started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate, prices of xx-local-1\)\n/,
+    /^night has started: small-lustre, about 42m \d+s and \$0\.\d\d \(estimate, prices of us-east-1\)\n/,
   );
   const refused = await on.call(start, ['smal'], { name: 'typo' });
   expect(refused.code).toBe(2);
