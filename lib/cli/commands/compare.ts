@@ -31,7 +31,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   if (Date.parse(before.plan.startedAt) > Date.parse(after.plan.startedAt))
     throw new UserError(
       'NoExecution',
-      `compare: ${args[0]} started after ${args[1]}. Name the earlier execution first.`,
+      `compare: ${before.plan.executionId} started after ${after.plan.executionId}. Name the earlier execution first.`,
     );
   if (before.summary.simulated !== after.summary.simulated)
     throw new UserError(

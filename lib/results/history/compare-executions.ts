@@ -180,8 +180,8 @@ function listSettings(before: Execution, after: Execution): readonly string[] {
 /** Settings by their path, e.g. `workloads.fio.bs`. */
 function listLeaves(path: string, value: unknown): readonly (readonly [string, string])[] {
   if (value === undefined || value === null) return [];
-  if (typeof value !== 'object') return [[path, String(value)]];
-  if (Array.isArray(value)) return [[path, canonicalize(value)]];
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || Array.isArray(value)) return [[path, canonicalize(value)]];
   return Object.entries(value).flatMap(([name, part]) => listLeaves(path === '' ? name : `${path}.${name}`, part));
 }
 
