@@ -76,7 +76,7 @@ it('ends a process that keeps forking itself', async () => {
   const mark = `M=${folder}`;
   startScript('echo x >up; hop() { sleep 0.005; (trap "" TERM; hop &); }; hop; sleep 0.5', { M: folder });
   await until(() => existsSync(join(folder, 'up')));
-  await endProcesses({ heads: [], marks: [mark] }, { ...QUICK, stuckMs: 20_000 }, makeRealClock());
+  await endProcesses({ heads: [], marks: [mark] }, { ...QUICK, stuckMs: 10_000 }, makeRealClock());
   expect(listMembers({ heads: [], marks: [mark] })).toEqual([]);
 });
 

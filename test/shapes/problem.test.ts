@@ -24,7 +24,7 @@ describe('listBroken and rule tables', () => {
   });
 
   it('takes exactly the facts of a known text, by its type', () => {
-    type GivenFacts = Parameters<typeof makeProblem<(typeof targets.efs)['notProvisioned']>>[1];
+    type GivenFacts = NonNullable<Parameters<typeof makeProblem<(typeof targets.efs)['notProvisioned']>>[1]>;
     const isExact: keyof GivenFacts extends 'requested' | 'throughputMode' ? true : never = true;
     const facts: GivenFacts = { requested: 9, throughputMode: 'elastic' };
     expect([isExact, makeProblem(targets.efs.notProvisioned, facts).message]).toEqual([

@@ -135,8 +135,9 @@ export function checkSchedule(
 export function warnPastSchedule({ schedule }: Pick<Spec, 'schedule'>, startedAt: number): Problem[] {
   // A day may not have ended yet in the time zone of the schedule, and the weekday of `nW` is up to two days after n.
   const before = new Date(startedAt - 3 * 86_400_000);
-  const isPast = schedule !== undefined && !hasStartAhead(schedule.cron, before);
-  return problemIf(isPast, rules.neverStarts, ['schedule', 'cron'], { cron: schedule?.cron ?? '' });
+  if (schedule === undefined) return [];
+  const { cron } = schedule;
+  return problemIf(!hasStartAhead(cron, before), rules.neverStarts, ['schedule', 'cron'], { cron });
 }
 
 const COMPARISON_TEXT: Readonly<Record<Comparison, string>> = {

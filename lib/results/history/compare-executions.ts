@@ -6,6 +6,7 @@ import { assumeSpread } from '../answer/assumptions';
 import type { CellMeasure, CellSummary } from '../cells';
 import { getBetter, nameMetric, pickMainMetric, pickPrimary } from '../measures';
 import type { Summary } from '../summary';
+import { removeAddresses } from '../tables/cell-rows';
 import { findExternalCells, type TrialStatus } from '../trial-status';
 import { comparePair, type Level, type PairDifference, UNITS_MIN } from './pair';
 
@@ -77,7 +78,7 @@ export function compareExecutions(before: Execution, after: Execution, margin: n
 
 /** What names a configuration in both executions, even if settings outside of the factors have changed. */
 function toPlace(cell: CellSummary): string {
-  return canonicalize([mergeLevels(cell), cell.workload]);
+  return canonicalize(mergeLevels(cell));
 }
 
 interface MeasuredLevel {
@@ -148,9 +149,7 @@ function listFacts(before: Execution, after: Execution): readonly string[] {
       new Map(
         summary.provenance.facts.map(({ name, values }) => [
           name,
-          [...new Set(values.map(({ value }) => value.replace(/ on \S+ \(/g, ' (').replace(/,?\b\w*addr=[^,)]*/g, '')))]
-            .toSorted()
-            .join(', '),
+          [...new Set(values.map(({ value }) => removeAddresses(value)))].toSorted().join(', '),
         ]),
       ),
   );

@@ -164,7 +164,7 @@ export function hashProvenance(
 }
 
 /** `nfs4 on fs-1.fsx…:/fsx (rw,addr=10.0.0.7)` becomes `nfs4 (rw)`. */
-function removeAddresses(fact: string): string {
+export function removeAddresses(fact: string): string {
   return fact.replace(/ on \S+ \(/g, ' (').replace(/,?\b\w*addr=[^,)]*/g, '');
 }
 

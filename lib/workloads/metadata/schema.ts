@@ -42,8 +42,8 @@ const RUNTIME_LIMITS = { least: 2, most: 3600 };
 export function checkParams({ operations, runtime, shiftRanks }: MetadataParams): readonly Problem[] {
   const missing = operations.flatMap((name) => {
     const needs = getPrerequisite(name);
-    const lacks = needs !== undefined && !operations.includes(needs);
-    return listBroken([lacks, rules.metadata.nothingToWorkOn, { name, needs: needs ?? '' }]);
+    if (needs === undefined) return [];
+    return listBroken([!operations.includes(needs), rules.metadata.nothingToWorkOn, { name, needs }]);
   });
   const looks = operations.some((name) => getFacts(name).looks);
   return [
