@@ -135,9 +135,8 @@ export function checkSchedule(
 export function warnPastSchedule({ schedule }: Pick<Spec, 'schedule'>, startedAt: number): Problem[] {
   // A day may not have ended yet in the time zone of the schedule, and the weekday of `nW` is up to two days after n.
   const before = new Date(startedAt - 3 * 86_400_000);
-  if (schedule === undefined) return [];
-  const { cron } = schedule;
-  return problemIf(!hasStartAhead(cron, before), rules.neverStarts, ['schedule', 'cron'], { cron });
+  if (schedule === undefined || hasStartAhead(schedule.cron, before)) return [];
+  return [problemAt(rules.neverStarts, ['schedule', 'cron'], { cron: schedule.cron })];
 }
 
 const COMPARISON_TEXT: Readonly<Record<Comparison, string>> = {
