@@ -6,6 +6,8 @@ import { run as clean } from '../../../lib/cli/commands/clean';
 import { run } from '../../../lib/cli/commands/run';
 import { findLeftovers } from '../../../lib/local/check-cleanup';
 import { identify } from '../../../lib/local/processes';
+import { listRunning } from '../../../lib/local/recover';
+import { getLocalFolders } from '../../../lib/local/working-folder';
 import { captureCli } from '../capture-cli';
 import { Playground } from '../playground';
 import { lives, until } from '../../process-state';
@@ -26,11 +28,11 @@ async function startAndKill(ground: Playground, runtime = '1s'): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: ground.cwd, env, stdio: 'ignore', detached: true });
   const started = join(ground.cwd, '.fsxbench/bucket/executions/tiny/e1/raw/r1');
   const trialBegan = (): boolean => existsSync(started) && readdirSync(started).some((name) => name.startsWith('t'));
-  await until(trialBegan);
+  expect(await until(trialBegan)).toBe(true);
   await sleep(700);
   // The whole group: tsx runs the program in a child of its own. Hosts have groups of their own and go on.
   process.kill(-(child.pid ?? 0), 'SIGKILL');
-  await sleep(100);
+  expect(await until(() => listRunning(getLocalFolders(ground.cwd)).length === 0)).toBe(true);
 }
 
 describe('fsxbench clean', () => {
