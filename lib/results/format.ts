@@ -1,5 +1,6 @@
 /** Formats numbers for readers: three significant digits and a unit. Intervals use the scale of their value. */
 import { MONTH_SECONDS } from '../pricing/months';
+import { groupDigits } from '../shapes/group-digits';
 import type { Unit } from '../shapes/observation';
 import type { Interval } from './statistics/limit';
 
@@ -35,16 +36,12 @@ const SCALES: Readonly<Record<Unit, readonly UnitScale[]>> = {
   count: [{ factor: 1, suffix: '' }],
 };
 
-/** Created once, as constructing a format is slower than printing a page of numbers. */
-const WHOLE_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const CENTS_FORMAT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /** `31.5`, `884`, `0.00123`, `12,300`: three significant digits, without exponents between 1e-6 and 1e15. */
 export function toThreeDigits(value: number): string {
   if (value === 0) return '0';
   const text = value.toPrecision(3);
   if (!text.includes('e') || Math.abs(value) < 1e-6 || Math.abs(value) >= 1e15) return text;
-  return WHOLE_FORMAT.format(Number(text));
+  return groupDigits(Number(text), 0);
 }
 
 /** The largest scale that leaves digits before the decimal point, else the smallest. */
@@ -104,7 +101,7 @@ export function formatLevel(level: number): string {
 /** Examples: `$14.20`, `$0.08`, `<$0.01`, `$0`. */
 export function formatUsd(usd: number): string {
   if (usd < 0.005) return usd > 0 ? '<$0.01' : '$0';
-  return `$${CENTS_FORMAT.format(usd)}`;
+  return `$${groupDigits(usd, 2, 2)}`;
 }
 
 /** US dollars per average month: 730 hours, as on AWS price pages. */
@@ -116,7 +113,7 @@ export function toUsdPerMonth(usdPerHour: number): number {
 export function formatUsdPerMonth(usdPerHour: number, suffix = '/month'): string {
   const cents = Math.round(toUsdPerMonth(usdPerHour) * 100);
   if (cents < 100) return `${usdPerHour === 0 ? '$0' : '<$1'}${suffix}`;
-  return `$${(cents < 1000 ? CENTS_FORMAT : WHOLE_FORMAT).format(cents / 100)}${suffix}`;
+  return `$${cents < 1000 ? groupDigits(cents / 100, 2, 2) : groupDigits(cents / 100, 0)}${suffix}`;
 }
 
 /** Rounds parts to the sum printed by {@link formatUsd}, by largest remainder. Parts of zero become `<$0.01`. */

@@ -1,14 +1,16 @@
 /** Formats quantities without rounding, to show how a short form such as `100k` was interpreted. */
+import { groupDigits } from './group-digits';
 import type { Unit } from './observation';
 
 const KIB = 1024;
-const INTEGER_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 15 });
+/** Decimals that are printed at most. */
+const EXACT = 15;
 
 /** An amount in the base unit of a metric, not rounded: `100,000 ops/s`, `1.3 GB/s`, `500 MiB/s`, `20ms`, `10%`. */
 export function formatExact(value: number, unit: Unit): string {
   switch (unit) {
     case 'ops/s':
-      return `${INTEGER_FORMAT.format(value)} ops/s`;
+      return `${groupDigits(value, EXACT)} ops/s`;
     case 'bytes/s':
       return `${formatExactBytes(value)}/s`;
     case 'us':
@@ -16,9 +18,9 @@ export function formatExact(value: number, unit: Unit): string {
     case 's':
       return formatExactSeconds(value);
     case '%':
-      return `${INTEGER_FORMAT.format(value)}%`;
+      return `${groupDigits(value, EXACT)}%`;
     case 'count':
-      return INTEGER_FORMAT.format(value);
+      return groupDigits(value, EXACT);
   }
 }
 
@@ -35,7 +37,7 @@ function formatExactBytes(bytes: number): string {
     .map(({ factor, name }) => ({ value: Number((bytes / factor).toPrecision(15)), name }))
     .map(({ value, name }) => ({
       digits: String(value).replace('.', '').length,
-      text: `${INTEGER_FORMAT.format(value)} ${name}`,
+      text: `${groupDigits(value, EXACT)} ${name}`,
       value,
       name,
     }));

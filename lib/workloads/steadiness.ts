@@ -5,6 +5,7 @@
 import { computeMean } from '../shapes/collections';
 import { getBinStart } from '../shapes/distribution';
 import type { RecordedEvent } from '../shapes/events';
+import { groupDigits } from '../shapes/group-digits';
 import type { Metrics } from '../shapes/metric';
 import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
@@ -279,7 +280,7 @@ function formatMetric(operation: string | null, metric: string): string {
 }
 
 function toText(value: number): string {
-  return Number(value.toPrecision(3)).toLocaleString('en-US');
+  return groupDigits(Number(value.toPrecision(3)));
 }
 
 function toPercent(share: number): string {

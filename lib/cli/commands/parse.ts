@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from '../exit-code';
 import { alignColumns } from '../text/lines';
 import { toPrintable } from '../../shapes/printable';
 import { readOutputs, readWorkload } from './tool-outputs';
+import { groupDigits } from '../../shapes/group-digits';
 
 /** One file in the output of `--json`. */
 interface FileResult extends ToolResult {
@@ -41,13 +42,8 @@ function formatFile({ file, tool, toolVersion, status, problems, runs }: FileRes
   return `${lines.map(toPrintable).join('\n')}\n`;
 }
 
-/** Number formats by decimals, created once: creating one takes longer than formatting many numbers. */
-const FORMATS = [0, 1, 2, 3, 4, 5, 6].map(
-  (maximumFractionDigits) => new Intl.NumberFormat('en-US', { maximumFractionDigits }),
-);
-
 /** Six significant digits, or all digits of a larger whole number, with thousands separators. */
 function formatFigure(value: number): string {
   const digits = Math.max(0, 5 - Math.floor(Math.log10(Math.abs(value) || 1)));
-  return FORMATS[Math.min(digits, 6)]?.format(value) ?? String(value);
+  return groupDigits(value, Math.min(digits, 6));
 }

@@ -1,6 +1,7 @@
 /** Axes of the pictures: positions as shares of the plot, and ticks at round numbers. */
 import type { Unit } from '../../shapes/observation';
 import { formatValue, pickScale, toThreeDigits } from '../../results/format';
+import { groupDigits } from '../../shapes/group-digits';
 
 /** Scale of an axis, a map or a table column; its title names the unit. */
 export interface SharedScale {
@@ -31,7 +32,7 @@ export type AxisUnit = Unit | 'usd';
 
 /** An axis is logarithmic if its largest value is at least this multiple of the smallest. */
 const LOG_RATIO = 20;
-const DOLLARS = { unit: '', format: (usd: number) => `$${usd.toLocaleString('en-US', { maximumFractionDigits: 2 })}` };
+const DOLLARS = { unit: '', format: (usd: number) => `$${groupDigits(usd, 2)}` };
 /** Approximate number of ticks of a linear axis. */
 const TICK_COUNT = 6;
 

@@ -6,6 +6,7 @@ import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { capitalize } from '../glossary';
 import { numberColumn, drawTable, textColumn } from '../html-table';
+import { groupDigits } from '../../shapes/group-digits';
 
 /** The section; empty without metrics of a cluster. */
 export function drawClusterSection({ summary }: Page): Html {
@@ -22,7 +23,7 @@ export function drawClusterSection({ summary }: Page): Html {
       const value = findCentre(cell, name);
       if (value === null) return '–';
       const unit = summary.metrics[name]?.unit ?? 'count';
-      return unit === 'count' ? Math.ceil(value).toLocaleString('en-US') : formatValue(value, unit);
+      return unit === 'count' ? groupDigits(Math.ceil(value)) : formatValue(value, unit);
     }),
   ]);
   return html`<section id="cluster"><h2>The cluster: losses, recovery and load</h2>

@@ -2,6 +2,7 @@
  * Deviation of a measured figure from a published one with the same metric, operation, statistic and unit. The interval
  * covers errors of measurement, not of the study: a value inside proves no agreement. Simulated: no interval.
  */
+import { groupDigits } from '../../shapes/group-digits';
 import { mergeLevels, type CellIdentity } from '../../shapes/observation';
 import type { CellReference } from '../../shapes/plan';
 import { type PublishedFigure, WORST_HOST } from '../../shapes/published-study';
@@ -188,9 +189,7 @@ function formatMeasuredFigure(value: number, unit: StudyFigure['unit']): string 
 function formatPercent(share: number): string {
   // Round first, so that 9.96 becomes 10, not 10.0.
   const size = Number(Math.abs(share * 100).toFixed(1));
-  const digits = size >= 10 ? WHOLE_FORMAT.format(size) : size.toFixed(1);
+  const digits = size >= 10 ? groupDigits(size, 0) : size.toFixed(1);
   if (share === 0) return '0%';
   return `${Number(digits) === 0 ? '' : share < 0 ? '-' : '+'}${digits}%`;
 }
-
-const WHOLE_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -1,6 +1,7 @@
 /** Consistency of a tool's report: the iterations are compared with their summary. */
 import type { ToolResult } from '../../shapes/tool-result';
 import type { SummaryRow } from './output';
+import { groupDigits } from '../../shapes/group-digits';
 
 /** Tolerated relative difference: rates are rounded, and ranks see phases begin and end at different times. Assumed. */
 const RATE_TOLERANCE = 0.02;
@@ -58,5 +59,5 @@ function isNear(value: number, expected: number): boolean {
 }
 
 function toText(value: number): string {
-  return Number(value.toPrecision(5)).toLocaleString('en-US');
+  return groupDigits(Number(value.toPrecision(5)));
 }

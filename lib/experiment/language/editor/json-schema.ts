@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { dropUndefined } from '../../../shapes/canonical-json';
+import { groupDigits } from '../../../shapes/group-digits';
 import type { About, JsonSchema } from '../../../shapes/setting';
 import { isMapping } from '../mapping';
 import { REFERENCE_PATTERN } from '../reference';
@@ -126,7 +127,7 @@ function describeSchema(form: JsonSchema): string {
 }
 
 function formatNumber(value: unknown): string {
-  return Number(value).toLocaleString('en-US');
+  return groupDigits(Number(value));
 }
 
 const REFERENCE_REF = { $ref: '#/definitions/reference' };

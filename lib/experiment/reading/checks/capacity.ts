@@ -2,6 +2,7 @@
 import rules from '../../rules.json';
 import texts from '../../messages.json';
 import { groupBy, sumAll } from '../../../shapes/collections';
+import { groupDigits } from '../../../shapes/group-digits';
 import type { Capacity, VolumeLayout } from '../../../targets/contract';
 import type { StoredData, Workload } from '../../../workloads/contract';
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
@@ -66,7 +67,7 @@ const MEASURES: readonly Measure[] = [
     name: 'names',
     parts: ({ names }) => (names === undefined ? [] : [names.count]),
     setting: ({ setting, names }) => names?.setting ?? setting,
-    format: (amount) => Math.floor(amount).toLocaleString('en-US'),
+    format: (amount) => groupDigits(Math.floor(amount)),
     unit: ' files and directories',
     verbs: ['create', 'creates'],
     holds: (capacity) => `has ${capacity} inodes`,

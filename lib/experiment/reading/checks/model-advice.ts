@@ -8,6 +8,7 @@ import type { DecisionRule } from '../../../shapes/decision-rule';
 import { groupBy } from '../../../shapes/collections';
 import { problemAt, type Problem } from '../../../shapes/problem';
 import { formatExact } from '../../../shapes/exact-quantity';
+import { groupDigits } from '../../../shapes/group-digits';
 import { formatBytes } from '../../../shapes/quantity';
 import { isKnownType, getHardware } from '../../../targets/instance-types';
 import { scaleToHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
@@ -108,7 +109,7 @@ function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   const rate = (units: number): string => {
     const operations = Math.round(units * (demand.unit.reads.count + demand.unit.writes.count));
     const bytes = formatBytes(Math.round(units * getUnitBytes(demand)));
-    return `${operations.toLocaleString('en-US')} IOPS (${bytes}/s)`;
+    return `${groupDigits(operations)} IOPS (${bytes}/s)`;
   };
   const paid = `\`${cell.target}\` is provisioned for ${rate(provisioned)}`;
   const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;
@@ -166,7 +167,7 @@ function adviseUnreachable(
   const [best] = most.toSorted((a, b) => b.most - a.most);
   if (best === undefined || least <= CLEARLY_ABOVE_RATIO * best.most) return [];
   const figure = (value: number): string =>
-    decide.metric === 'iops' ? `${Math.round(value).toLocaleString('en-US')} IOPS` : formatExact(value, 'bytes/s');
+    decide.metric === 'iops' ? `${groupDigits(Math.round(value))} IOPS` : formatExact(value, 'bytes/s');
   const facts = { least: figure(least), target: best.target, most: figure(Number(best.most.toPrecision(3))) };
   return [problemAt(rules.beyondReach, ['decide', 'atLeast'], facts)];
 }

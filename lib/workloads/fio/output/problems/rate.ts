@@ -6,6 +6,7 @@
 import { formatSeconds } from '../../../../shapes/quantity';
 import { getRateBounds } from '../../options/options';
 import { countInFlight, type Direction, type Operation } from '../direction';
+import { groupDigits } from '../../../../shapes/group-digits';
 
 interface RequestedRate {
   /** Null for all operations together. */
@@ -133,7 +134,7 @@ export function findLateIos({ requested, byChance, slots, over }: GivenRate): st
   if (late < 1) return null;
   // Rounded down to three digits, as it is a lower bound.
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(late)) - 2);
-  const least = (Math.floor(late / unit) * unit).toLocaleString('en-US');
+  const least = groupDigits(Math.floor(late / unit) * unit);
   const steps = step === 1 ? `${counts.length} s` : `${counts.length} steps of ${formatSeconds(step)}`;
   return (
     `at least ${least} I/Os waited to start: in ${short} of ${steps} the rate fell short by more than the ${slots} ` +
@@ -174,5 +175,5 @@ function formatShare(iops: number, { operation, rate }: RequestedRate): string {
 }
 
 export function formatRate(value: number): string {
-  return Number(value.toPrecision(4)).toLocaleString('en-US');
+  return groupDigits(Number(value.toPrecision(4)));
 }
