@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { installBotocore } from './models/botocore';
 import { compareParts, digestModel, type ServiceDigest } from './models/digest';
 import { checkInput } from './models/input';
-import { formatUsage, parseOptions, runCommand } from './options';
+import { formatUsage, parseOptions, runCommand, UsageError } from './options';
 import { PLACE } from './policy/findings';
 import { experiments, EXTRA, rehearseOne } from './policy/rehearsals';
 
@@ -32,6 +32,7 @@ void runCommand(async (argv) => {
     process.stdout.write(formatUsage('npm run facts:models [-- OPTIONS]: compares models of AWS services', OPTIONS));
     return 0;
   }
+  if (values.calls && values.keep) throw new UsageError('--calls compares no models, so it has nothing to --keep');
   const botocore = installBotocore(values.botocore);
   const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as KeptDigest;
   const lines = values.calls ? await checkCalls(botocore, kept) : compareModels(botocore, kept, values.keep);
@@ -64,8 +65,9 @@ async function checkCalls({ version, readModel }: Botocore, kept: KeptDigest): P
       const folder = FOLDERS[service] ?? service;
       const model = models.get(folder) ?? readModel(folder);
       models.set(folder, model);
-      const unlisted =
-        kept.services[folder]?.operations.split(' ').includes(action) === false ? [`missing in ${KEPT}`] : [];
+      // The digest keeps storage services; calls of others are only validated.
+      const listed = kept.services[folder]?.operations.split(' ') ?? [action];
+      const unlisted = listed.includes(action) ? [] : [`missing in ${KEPT}`];
       for (const problem of [...checkInput(model, action, input), ...unlisted]) {
         const text = `${service}:${action} ${problem.replaceAll(/\.\d+/g, '.n')}`;
         problems.set(text, { count: (problems.get(text)?.count ?? 0) + 1, experiment });

@@ -55,7 +55,7 @@ export function checkInstanceType(config: Ebs, instanceType: string): Problem[] 
   const hasPrice = volumeType !== 'io1' && volumeType !== 'io2';
   const { iops: operations, mibps } = getTotalRates(config);
   const has =
-    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned for ${operations.baseline} IOPS ` +
+    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned for ${Math.round(operations.baseline)} IOPS ` +
     `and ${roundRate(mibps.baseline)} MiB/s`;
   const link = findEbsLink(instanceType, volumes);
   if (link === null) return [makeProblem(rules.unknownType, { has, instanceType })];
@@ -73,7 +73,7 @@ function formatMaximum(link: EbsLink): string {
 }
 
 function formatLink({ iops: operations, bandwidth }: EbsLink, which: 'baseline' | 'burst'): string {
-  return `${operations[which]} IOPS and ${roundRate(bandwidth[which] / MIB)} MiB/s`;
+  return `${Math.round(operations[which])} IOPS and ${roundRate(bandwidth[which] / MIB)} MiB/s`;
 }
 
 function checkBursts(config: Ebs): Problem[] {
