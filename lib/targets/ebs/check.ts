@@ -54,9 +54,8 @@ export function checkInstanceType(config: Ebs, instanceType: string): Problem[] 
   // For io1 and io2 only IOPS are billed, and throughput is included.
   const hasPrice = volumeType !== 'io1' && volumeType !== 'io2';
   const { iops: operations, mibps } = getTotalRates(config);
-  const has =
-    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} provisioned for ${Math.round(operations.baseline)} IOPS ` +
-    `and ${roundRate(mibps.baseline)} MiB/s`;
+  const who = volumes === 1 ? 'the volume is' : `${volumes} volumes are`;
+  const has = `${who} provisioned for ${Math.round(operations.baseline)} IOPS and ${roundRate(mibps.baseline)} MiB/s`;
   const link = findEbsLink(instanceType, volumes);
   if (link === null) return [makeProblem(rules.unknownType, { has, instanceType })];
   const isBelow = (which: 'baseline' | 'burst'): boolean =>
