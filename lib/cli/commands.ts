@@ -46,6 +46,7 @@ const LOADERS: Readonly<Record<string, CommandEntry['load']>> = {
   judge: () => import('./commands/judge'),
   report: () => import('./commands/report'),
   compare: () => import('./commands/compare'),
+  history: () => import('./commands/history'),
   doctor: () => import('./commands/doctor'),
   start: () => loadExecutions('start'),
   list: () => loadExecutions('list'),

@@ -1,11 +1,10 @@
 /** Renders the report: one self-contained HTML file, first the answer, then the evidence. */
-import { createHash } from 'node:crypto';
 import { type Summary, type SummaryInput, summarize } from '../results/summary';
 import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
-import { html, Html as Markup } from './html';
+import { html } from './html';
 import { makePage } from './page/context';
-import { STYLE_SHEET } from './page/style';
+import { renderPage } from './page/shell';
 import { buildFirstScreen } from './first-screen/screen';
 import { drawCostSection } from './sections/cost';
 import { drawCurvesSection } from './sections/curves';
@@ -80,19 +79,6 @@ export const SORT_SCRIPT = `(function () {
   });
 })();`;
 
-/** Allows only this script, by its hash, and no external resources (https://www.w3.org/TR/CSP3/). */
-export const CONTENT_POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  `script-src 'sha256-${createHash('sha256').update(SORT_SCRIPT).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
-const SIMULATED_BANNER = html`<div class="simulated" role="note">SIMULATED: these numbers come from a model.
-Nothing on this page was measured.</div>`;
-
 /** Renders the page. Same summary, same bytes. */
 export function renderReport(summary: Summary, options: ReportOptions = {}): string {
   const page = makePage(summary);
@@ -112,27 +98,16 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     drawTimelineSection(page),
     drawProvenanceSection(page, options.version),
   ];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${summary.simulated ? 'SIMULATED: ' : ''}${summary.experiment}: ${summary.executionId}</title>
-<link rel="icon" href="data:,">
-<style>${new Markup(STYLE_SHEET)}</style>
-</head>
-<body class="${first.outcome.look}">
-<a class="skip" href="#table">Skip to the table</a>
-${summary.simulated ? SIMULATED_BANNER : ''}
-<header>${first.text}</header>
+  const { executionId, experiment, simulated } = summary;
+  return renderPage({
+    title: `${experiment}: ${executionId}`,
+    simulated,
+    look: first.outcome.look,
+    body: html`<header>${first.text}</header>
 <main>
 ${drawTableSection(page, first)}
 ${sections}
-</main>
-<script>${new Markup(SORT_SCRIPT)}</script>
-</body>
-</html>
-`.text;
+</main>`,
+    script: SORT_SCRIPT,
+  });
 }

@@ -134,3 +134,10 @@ export function formatUsdParts(parts: readonly number[], total: number): string[
 export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** A change as a percentage, without decimals from 10 on: `−11%`, `+3.4%`. */
+export function formatChange(ratio: number): string {
+  const percent = Math.round(ratio * 1000) / 10;
+  const text = Math.abs(percent) >= 10 ? Math.abs(Math.round(percent)) : Math.abs(percent);
+  return `${percent < 0 ? '−' : '+'}${text}%`;
+}

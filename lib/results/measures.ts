@@ -102,7 +102,8 @@ export function pickMainMetric(
   return decide?.metric ?? cells.flatMap(({ measures }) => measures)[0]?.metric ?? null;
 }
 
-function rankStatistic({ statistic }: Measure): number {
+/** Position among the statistics that represent a whole trial; the first represents it best. */
+export function rankStatistic({ statistic }: Pick<Measure, 'statistic'>): number {
   const place = PRIMARY.indexOf(statistic);
   return place < 0 ? PRIMARY.length : place;
 }

@@ -56,10 +56,10 @@ const list = `; commands: ${KNOWN.join(', ')}\n`;
 
 it.each([
   ...(cases.usageErrors as [string, string[], string][]).map(([, argv, message]) => [argv, message] as const),
-  [['history', '--help'], `error: unknown command 'history'${list}`],
+  [['benchmark', '--help'], `error: unknown command 'benchmark'${list}`],
   [['contrast', 'x'], `error: unknown command 'contrast'${list}`],
   [['help', 'contrast'], `error: unknown command 'contrast'${list}`],
-  [['history'], `error: unknown command 'history'${list}`],
+  [['benchmark'], `error: unknown command 'benchmark'${list}`],
   [['estimate', 'x.yaml'], "unknown command 'estimate' (did you mean 'plan'?)"],
   [['reherse', 'x.yaml'], "unknown command 'reherse' (did you mean 'rehearse'?); commands: "],
   // It was removed.

@@ -1,5 +1,5 @@
 /** The text of `compare`. */
-import { formatValue } from '../../results/format';
+import { formatChange, formatValue } from '../../results/format';
 import type { ComparedMeasure, Execution, ExecutionComparison } from '../../results/history/compare-executions';
 import type { PairDifference } from '../../results/history/pair';
 import { VERDICTS } from '../../shapes/verdict';
@@ -51,7 +51,7 @@ function formatMeasure(measure: ComparedMeasure, margin: number, columns: number
     label,
     formatValue(before, unit),
     formatValue(after, unit),
-    formatPercent(change),
+    formatChange(change),
     isSplit ? formatInterval(rest, better) : '',
     toVerdictText(rest, margin, isSplit),
   ]);
@@ -85,11 +85,5 @@ function toVerdictText({ verdict }: PairDifference, margin: number, isRest = fal
 function formatInterval({ d, half }: PairDifference, better: 'higher' | 'lower'): string {
   const sign = better === 'higher' ? 1 : -1;
   const [low = 0, high = 0] = [d - half, d + half].map((one) => Math.expm1(sign * one)).toSorted((a, b) => a - b);
-  return `${formatPercent(Math.expm1(sign * d))} (${formatPercent(low)} to ${formatPercent(high)})`;
-}
-
-function formatPercent(ratio: number): string {
-  const percent = Math.round(ratio * 1000) / 10;
-  const text = Math.abs(percent) >= 10 ? Math.abs(Math.round(percent)) : Math.abs(percent);
-  return `${percent < 0 ? '−' : '+'}${text}%`;
+  return `${formatChange(Math.expm1(sign * d))} (${formatChange(low)} to ${formatChange(high)})`;
 }

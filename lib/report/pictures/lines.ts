@@ -37,8 +37,8 @@ export interface PanelScale {
   readonly height?: number;
 }
 
-/** Maximum number of panels; more would be hard to read. */
-const PANELS_MAX = 8;
+/** Maximum number of panels of one picture; more would be hard to read. */
+export const PANELS_MAX = 8;
 /** Lines with more points have no markers. */
 const MARKED_POINTS_MAX = 12;
 /** With more lines, intervals would hide each other. */

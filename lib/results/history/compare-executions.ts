@@ -72,8 +72,13 @@ export function compareExecutions(before: Execution, after: Execution, margin: n
   return {
     measures,
     missing: [...new Map(missing).values()],
-    differs: [...listFacts(before, after), ...listSettings(before, after), ...listPrices(before, after)],
+    differs: listDifferences(before, after),
   };
+}
+
+/** Facts of hosts, settings and prices that differ, e.g. `kernel: 6.1.1 → 6.1.2`. */
+export function listDifferences(before: Execution, after: Execution): readonly string[] {
+  return [...listFacts(before, after), ...listSettings(before, after), ...listPrices(before, after)];
 }
 
 /** What names a configuration in both executions, even if settings outside of the factors have changed. */

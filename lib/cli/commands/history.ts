@@ -1,0 +1,147 @@
+/** `fsxbench history`: how an experiment's configurations changed from execution to execution. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { openOperator } from '../../aws/operator';
+import { getLocalFolders } from '../../local/working-folder';
+import { renderHistoryPage } from '../../report/history-page';
+import { listDifferences } from '../../results/history/compare-executions';
+import {
+  type ExperimentHistory,
+  makeHistory,
+  nameStep,
+  type ShownHistory,
+} from '../../results/history/experiment-history';
+import type { Summary } from '../../results/summary';
+import { ensure } from '../../shapes/errors';
+import { layout } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
+import { formatAllowed } from '../../shapes/suggest';
+import { explainErrors } from '../account/operate';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
+import { EXIT, type ExitCode } from '../exit-code';
+import { openDeployment, toText } from '../options';
+import { type Bucket, openAccount, openFolder, readObject, readTables, type TableAnswer } from '../read-tables';
+import { formatHistory } from '../text/history-text';
+
+const DAY_MS = 86_400_000;
+
+/** @returns tooLittle without any value @throws UserError for an unknown experiment or metric */
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
+  const isAccount = ['account', 'stack', 'region'].some((name) => options[name] !== undefined);
+  if (!isAccount) return printHistory(cli, openFolder(getLocalFolders(cli.cwd).bucket), args, options);
+  const operator = await openDeployment('history', options, openOperator);
+  return explainErrors('history', () => printHistory(cli, openAccount(operator), args, options, operator.now()));
+}
+
+/** @param now epoch milliseconds */
+export async function printHistory(
+  cli: Cli,
+  bucket: Bucket,
+  args: readonly string[],
+  options: Options,
+  now = Date.now(),
+): Promise<ExitCode> {
+  const experiment = ensure(args[0], 'the argument <experiment>');
+  const simulated = options['rehearsals'] === true;
+  const since = readSince(toText(options['since']), now);
+  const query = { experiment, simulated, since, metric: toText(options['metric']) };
+  const table = await readTables(bucket, query);
+  for (const one of table.unreadable) cli.err.write(`history: left out, because it is unreadable: ${one}\n`);
+  refuseUnknown(query, table);
+  const history = makeHistory(table.rows);
+  const causes = await listCauses(bucket, experiment, history);
+  const metric = table.metric ?? '';
+  const shown: ShownHistory = { experiment, metric, words: table.words, simulated, history, causes };
+  const page = toText(options['html']);
+  if (page !== undefined) writePage(cli, page, renderHistoryPage(shown));
+  const text = options['csv'] === true ? formatCsv(metric, history) : formatHistory(shown, cli.out.columns ?? 100);
+  const more =
+    page === undefined || options['csv'] === true ? '' : `page  ${relative(cli.cwd, resolve(cli.cwd, page))}\n`;
+  printAnswer(cli, options, { experiment, metric, simulated, ...history, causes }, text + more);
+  const hasValues = history.measures.some(({ cells }) => cells.some(({ level }) => level !== null));
+  return hasValues ? EXIT.done : EXIT.tooLittle;
+}
+
+/** ISO 8601; empty for all. @param given a date, or a number of days such as `90d` */
+function readSince(given: string | undefined, now: number): string {
+  if (given === undefined) return '';
+  const days = /^([1-9]\d{0,3})d$/.exec(given)?.[1];
+  if (days !== undefined) return new Date(now - Number(days) * DAY_MS).toISOString();
+  const date = /^\d{4}-\d\d-\d\d$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(date)) return new Date(date).toISOString();
+  throw new UserError('BadOption', `--since: found '${given}'; allowed: days or a date, e.g. 90d or 2026-08-01`);
+}
+
+function refuseUnknown(
+  {
+    experiment,
+    metric,
+    since,
+    simulated,
+  }: { experiment: string; metric: string | undefined; since: string; simulated: boolean },
+  table: TableAnswer,
+): void {
+  if (!table.experiments.includes(experiment)) {
+    const what = simulated ? 'rehearsal' : 'measured execution';
+    const names = table.experiments.length === 0 ? 'the table is empty' : formatAllowed(experiment, table.experiments);
+    throw new UserError('NoExecution', `history: no ${what} of '${experiment}'; ${names}`);
+  }
+  if (table.metrics.length === 0)
+    throw new UserError(
+      'NoExecution',
+      `history: no execution of '${experiment}' has results since ${since.slice(0, 10)}`,
+    );
+  if (metric !== undefined && !table.metrics.includes(metric))
+    throw new UserError('BadOption', `--metric: found '${metric}'; ${formatAllowed(metric, table.metrics)}`);
+}
+
+/** What else differs between the last execution of the old level and the first of the new one, by the names of both. */
+async function listCauses(
+  bucket: Bucket,
+  experiment: string,
+  { measures }: ExperimentHistory,
+): Promise<Readonly<Record<string, readonly string[] | null>>> {
+  const changes = measures.flatMap(({ together, cells }) => [...together, ...cells.flatMap((cell) => cell.changes)]);
+  const names = new Map(changes.map((change) => [nameStep(change), change]));
+  const causes: Record<string, readonly string[] | null> = {};
+  for (const [name, { before, from }] of names) {
+    const [old, now] = await Promise.all(
+      [before, from].map(({ execution }) => readExecution(bucket, experiment, execution)),
+    );
+    causes[name] = old && now ? listDifferences(old, now) : null;
+  }
+  return causes;
+}
+
+async function readExecution(bucket: Bucket, experiment: string, execution: string) {
+  const keys = layout(experiment, execution);
+  const [plan, summary] = [await readObject<Plan>(bucket, keys.plan), await readObject<Summary>(bucket, keys.summary)];
+  return plan === null || summary === null ? null : { plan, summary };
+}
+
+const CSV_HEAD = 'execution,started,configuration,metric,operation,unit,value';
+
+/** A row for each value; names are quoted, as labels contain commas. */
+function formatCsv(metric: string, { executions, measures }: ExperimentHistory): string {
+  const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  const rows = measures.flatMap(({ operation, unit, cells }) =>
+    cells.flatMap(({ label, values }) =>
+      values.flatMap((value, nth) => {
+        const { execution = '', started = '' } = executions[nth] ?? {};
+        if (value === null) return [];
+        return [[execution, started, quote(label), metric, operation ?? '', unit, String(value)].join(',')];
+      }),
+    ),
+  );
+  return `${[CSV_HEAD, ...rows].join('\n')}\n`;
+}
+
+function writePage(cli: Cli, file: string, text: string): void {
+  const path = resolve(cli.cwd, file);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UserError('BadOption', `--html: cannot write ${file}: ${(error as Error).message}`);
+  }
+}

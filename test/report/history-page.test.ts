@@ -1,0 +1,30 @@
+import { renderHistoryPage } from '../../lib/report/history-page';
+import { makeHistory, nameStep } from '../../lib/results/history/experiment-history';
+import { drawNights } from '../results/history/nights';
+
+describe('renderHistoryPage', () => {
+  const history = makeHistory(drawNights({ nights: 24, cells: 9, step: { from: 18, ratio: 0.8 } }));
+  const [change] = history.measures[0]?.cells[0]?.changes ?? [];
+  const causes = { [nameStep(change!)]: ['kernel: <1> → 2'] };
+  const shown = { experiment: 'nightly', metric: 'iops', words: {}, simulated: false, history, causes };
+  const page = renderHistoryPage(shown);
+
+  it('shows a panel for each configuration, those that changed first, with the moment of the change', () => {
+    const titles = [...page.matchAll(/<figcaption><b>(.*?)<\/b>/g)].map(([, title]) => title);
+    expect(titles).toHaveLength(9);
+    expect(titles[0]).toMatch(/^c0, [\d.]+k ops\/s$/);
+    expect(page).toContain('Last change: c0 −20% (10.0k ops/s → 8.00k ops/s) since 2026-09-19');
+    expect(page).toMatch(/<text[^>]*>−20%<\/text>/);
+  });
+
+  it('lists what else differs where a level begins, as text', () => {
+    expect(page).toContain('kernel: &lt;1&gt; → 2');
+    expect(renderHistoryPage({ ...shown, causes: {} })).toContain('<td>unknown</td>');
+  });
+
+  it('needs no script, and names simulations in the title', () => {
+    expect(page).not.toContain('<script>');
+    expect(page).not.toContain('script-src');
+    expect(renderHistoryPage({ ...shown, simulated: true })).toContain('<title>SIMULATED: nightly: history</title>');
+  });
+});
