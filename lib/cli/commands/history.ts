@@ -16,7 +16,7 @@ import { ensure } from '../../shapes/errors';
 import { layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { formatAllowed } from '../../shapes/suggest';
-import { explainErrors } from '../account/operate';
+import { type AccountCommand, explainErrors } from '../account/operate';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
 import { openDeployment, toText } from '../options';
@@ -30,11 +30,15 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const isAccount = ['account', 'stack', 'region'].some((name) => options[name] !== undefined);
   if (!isAccount) return printHistory(cli, openFolder(getLocalFolders(cli.cwd).bucket), args, options);
   const operator = await openDeployment('history', options, openOperator);
-  return explainErrors('history', () => printHistory(cli, openAccount(operator), args, options, operator.now()));
+  return explainErrors('history', () => showAccount(cli, operator, args, options));
 }
 
+/** The history of a deployment. */
+export const showAccount: AccountCommand = (cli, operator, args, options) =>
+  printHistory(cli, openAccount(operator), args, options, operator.now());
+
 /** @param now epoch milliseconds */
-export async function printHistory(
+async function printHistory(
   cli: Cli,
   bucket: Bucket,
   args: readonly string[],
