@@ -17,6 +17,8 @@ import { alignColumns, wrapText } from './lines';
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /** Executions in a sparkline, at most. */
 const SPARK_MAX = 40;
+/** Changes in the text, at most: the latest. */
+const STEPS_MAX = 8;
 
 /** What a history of few executions cannot tell. */
 const STAGES = {
@@ -34,15 +36,19 @@ export function formatHistory(shown: ShownHistory, columns: number): string {
   const head = `${experiment}: ${count}, ${days.join(' to ')} (UTC)`;
   const byStep = groupBy(listChanges(history), ({ change }) => nameStep(change));
   const stage = STAGES[findHistoryStage(executions.length)];
-  const steps = [...byStep].map(([step, own]) => [
-    ...wrapText(formatStep(step, own), '', columns),
-    ...own.flatMap((one) => wrapText(`${formatWho(one)}: ${formatLevels(one.change)}`, '  ', columns)),
-    ...formatCauses(causes[step] ?? null).flatMap((one) => wrapText(one, '  ', columns)),
-  ]);
+  const hidden = Math.max(0, byStep.size - STEPS_MAX);
+  const steps = [...byStep]
+    .slice(hidden)
+    .map(([step, own]) => [
+      ...wrapText(formatStep(step, own), '', columns),
+      ...own.flatMap((one) => wrapText(`${formatWho(one)}: ${formatLevels(one.change)}`, '  ', columns)),
+      ...formatCauses(causes[step] ?? null).flatMap((one) => wrapText(one, '  ', columns)),
+    ]);
   const none = findHistoryStage(executions.length) === 'figures' ? [] : ['No change found.'];
   const blocks = [
     [head, ...(simulated ? ['All are simulated.'] : [])],
     ...measures.map((measure) => formatMeasure(measure, shown, columns)),
+    hidden === 0 ? [] : [`${pluralize(hidden, 'earlier change')}: see --json or --html. The latest ${STEPS_MAX}:`],
     ...(steps.length === 0 ? [none] : steps),
     stage === '' ? [] : wrapText(stage, '', columns),
   ];
