@@ -40,6 +40,14 @@ export function shrinkSpec(text: string): Smaller {
   return leftOut.length === 0 ? { text, leftOut } : { text: stringify(spec), leftOut };
 }
 
+/** The spec with fewer replicates only, for calls that do not depend on their number. @param text a valid spec */
+export function shrinkReplicates(text: string): string {
+  const spec = parse(text) as Section;
+  const design = getSection(spec, 'design');
+  const replicates = Math.min(Number(design['replicates'] ?? REPLICATES), REPLICATES);
+  return stringify({ ...spec, design: { ...design, replicates } });
+}
+
 /** The first targets, with their first stages, and all that other parts name. Changes the spec. */
 function shrinkTargets(spec: Section, rest: Section): string[] {
   const leftOut: string[] = [];

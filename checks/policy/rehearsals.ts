@@ -12,7 +12,7 @@ import { rehearse } from '../../lib/twin/rehearsal/rehearse';
 import { drawCampaign, RANDOM, toDrawable } from '../campaign/cases';
 import type { Rule } from '../campaign/faults/campaign';
 import { play } from '../campaign/faults/run-campaign';
-import { shrinkSpec } from '../campaign/shrink-spec';
+import { shrinkReplicates, shrinkSpec } from '../campaign/shrink-spec';
 import { makeSubject } from '../campaign/subject';
 import { HOOK } from './roles/external';
 import { makeMachineReader } from '../machines/machine-reader';
@@ -171,10 +171,10 @@ function readSpecText(name: string): string {
   return readFileSync(`experiments/${name}.yaml`, 'utf8');
 }
 
-/** A search repeats the same calls for minutes: it has fewer levels and replicates here. */
+/** Replicates repeat the same calls, and a search those of minutes: fewer of them, and of its levels. */
 function readSmall(name: string): string {
   const text = readSpecText(name);
-  return /^ {2}search:/m.test(text) ? shrinkSpec(text).text : text;
+  return /^ {2}search:/m.test(text) ? shrinkSpec(text).text : shrinkReplicates(text);
 }
 
 /** Moves ARNs in a spec to the Region of the simulated account: others are refused. */
