@@ -2,12 +2,12 @@
 import { pluralize, formatUsd } from '../../results/format';
 import { findRig } from '../../shapes/execution-names';
 import { TAG_KEYS } from '../../shapes/layout';
-import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../shapes/fsx-deletes';
 import { formatSkipped, type Receipt } from '../../shapes/receipt';
 import { fillText } from '../../shapes/problem';
-import BY_HAND from './by-hand.json';
 import type { MailFacts } from './facts';
 import { toPlain } from './figures';
+import type { FsxType } from '../../shapes/resources';
+import BY_HAND from './by-hand.json';
 
 /** Maximum number of listed resources; the receipt lists all. */
 const RESOURCES_MAX = 20;
@@ -100,3 +100,16 @@ function formatDeletions({ receipt, place }: MailFacts): string[] {
     return lines.map((line) => fillText(line, { id, each, region: place.region, ...options }));
   });
 }
+
+/**
+ * Options of `aws fsx delete-file-system`, as in `lib/aws/storage`. Without these options OpenZFS creates a billed
+ * final backup, and refuses to delete volumes. Lustre creates no backup, and its scratch types refuse options. ONTAP
+ * file systems need no option: each volume is deleted before, without a backup.
+ */
+export const FSX_DELETE_OPTIONS: Readonly<Record<FsxType, string>> = {
+  LUSTRE: '',
+  ONTAP: '',
+  OPENZFS: '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS',
+};
+/** Option of `aws fsx delete-volume` for ONTAP: without this option a final backup remains. */
+export const FSX_VOLUME_DELETE_OPTIONS = '--ontap-configuration SkipFinalBackup=true';
