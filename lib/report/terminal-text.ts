@@ -174,7 +174,7 @@ export function describeReason({ verdict, code, counts, but, trials, text }: Rea
   return `${trials.length} ${verdict}${still}: ${code}: ${text}`;
 }
 
-export function formatReceipt(receipt: Receipt | null, { green, red, yellow }: Colours): string {
+export function formatReceipt(receipt: Receipt | null, { green, red, yellow }: Omit<Colours, 'bold'>): string {
   if (receipt === null) return yellow('not verified yet: the cleanup receipt is missing');
   const over = formatSkipped(receipt);
   const unseen = over === '' ? '' : `; ${yellow('could not check')} ${over}`;
