@@ -7,7 +7,7 @@ import { type CampaignDocument, type ClassTally, toDocument, repeatCommand, Tall
 import { forkWorkers, playHere, type Workers } from './workers';
 import type { Campaign } from './faults/campaign';
 import { ensure } from '../../lib/shapes/errors';
-import { alignColumns } from '../../lib/cli/text/lines';
+import { alignColumns } from '../../lib/report/lines';
 import { formatSeconds } from '../../lib/shapes/quantity';
 import { CLASSES } from './single';
 

@@ -14,7 +14,7 @@ import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
 import { markdownTable, replacePart } from '../tables';
 
 const CHECKLIST_HEAD = ['id', 'assumption', 'used by', 'if wrong', 'then change', 'doctor', 'by hand'];
-const METHODS: Readonly<Record<Exclude<ProofMethod['by'], 'hand'>, string>> = {
+const METHODS: Readonly<Record<ProofMethod, string>> = {
   looking: 'read-only',
   assembly: 'before',
   experiment: 'experiment',
@@ -22,8 +22,7 @@ const METHODS: Readonly<Record<Exclude<ProofMethod['by'], 'hand'>, string>> = {
 
 export function checklistPage(now: string): string {
   const toRow = ({ id, text, where, ifWrong, change, byHand, proof }: Assumption): string[] => {
-    const method = proof.by === 'hand' ? `by hand: ${proof.because}` : METHODS[proof.by];
-    return [`\`${id}\``, text, where, ifWrong, change, method, byHand];
+    return [`\`${id}\``, text, where, ifWrong, change, METHODS[proof], byHand];
   };
   const groups = ASSUMPTION_GROUPS.map(
     ({ title, assumptions }) => `## ${title}\n\n${markdownTable(CHECKLIST_HEAD, assumptions.map(toRow))}`,

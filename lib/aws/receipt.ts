@@ -14,7 +14,7 @@ import { listKeys, readTexts, tryReadJson, readText, writeText } from './bucket'
 import type { Context } from './context';
 import { isTransient } from './handler';
 import { parseHosts } from './hosts';
-import { listDirtyHosts, formatNotCleaned } from './leases/clean';
+import { listNotCleaned } from './leases/clean';
 import { listRunningHooks } from './leases/running-hooks';
 import { listHeldLeases } from './leases/lease';
 import { listBackups, type StatesById, findStates } from './ledger/states-by-id';
@@ -98,13 +98,12 @@ async function makeCloudReceipt(
   const answers = await findStates(doubted, context);
   const found = absent.map((one) => ({ ...one, state: judgeState(one, blind, answers) }));
   const leases = await listHeldLeases(event.executionId, context);
-  const dirty = await formatNotCleaned(execution, context);
+  const dirty = await listNotCleaned(execution, context);
   const others = await listRunningHooks(execution, context);
-  const hosts = await listDirtyHosts(execution, context);
   const left = [
     ...resources.filter((one) => one.living).map(toReceiptEntry),
     ...leases.map(({ key: id }) => ({ kind: LEASE_KIND, id, rig: null, state: 'held' })),
-    ...hosts,
+    ...dirty.flatMap(({ hosts }) => hosts),
     ...backups.found,
     ...found.filter(({ kind, state }) => !FINAL_STATES.includes(state) && !lesser.has(kind)),
   ];
@@ -116,7 +115,7 @@ async function makeCloudReceipt(
     verifiedAt: new Date(context.now()).toISOString(),
     resources: [...found, ...now.values()],
     remaining: left,
-    ...(dirty.length === 0 ? {} : { notCleaned: dirty }),
+    ...(dirty.length === 0 ? {} : { notCleaned: dirty.map(({ sentence }) => sentence) }),
     ...(others.length === 0 ? {} : { externalRunning: others }),
     covered: CLOUD_KINDS.filter((kind) => !blind.has(kind)),
     unlisted: unknown,

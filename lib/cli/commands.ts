@@ -4,7 +4,7 @@ import { BUILT_BUNDLES, BUNDLE_NAMES, BUNDLES } from '../shapes/tool-bundles';
 import type { CommandModule } from './command';
 import type { ExecutionCommand } from './commands/executions';
 import data from './commands.json';
-import { wrapText } from './text/lines';
+import { wrapText } from '../report/lines';
 
 export interface Option {
   readonly flags: string;

@@ -7,6 +7,7 @@ import { pickMainMetric, nameMetric } from '../results/measures';
 import type { Summary } from '../results/summary';
 import { includeSuspects } from '../results/suspect-values';
 import { listMetrics, listRows, listShownMetrics } from './columns';
+import { alignColumns } from './lines';
 
 /** Rows that fit on a terminal without scrolling; the report has all. */
 const ROWS_MAX = 12;
@@ -92,14 +93,4 @@ function formatRatio(
   if (cell.reference?.cell === cell.cellId) return 'reference';
   const to = describeReference(cell, cells, factors);
   return ratio === null || to === null ? '' : `${toThreeDigits(ratio.value)} × ${to}`;
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

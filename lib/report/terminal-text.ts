@@ -6,6 +6,7 @@ import { type ReasonGroup, groupReasons } from '../results/reason-groups';
 import { pluralize, formatUsd } from '../results/format';
 import { formatSkipped, type Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
+import { wrapText, wrapWords } from './lines';
 import { formatMedians } from './medians';
 import { formatSeconds } from '../shapes/quantity';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
@@ -122,8 +123,11 @@ export function formatSettlement({ text, setting, effort }: Settlement): string 
 }
 
 function wrapIndented(name: string, text: string, columns: number): readonly string[] {
-  const width = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - 10;
-  return wrapWords(text, width).map((line, nth) => `${(nth === 0 ? name : '').padEnd(10)}${line}`);
+  return wrapText(text, name.padEnd(10), limitWidth(columns));
+}
+
+function limitWidth(columns: number): number {
+  return Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX));
 }
 
 function formatFigures(summary: Summary, colours: Colours, columns: number): string[] {
@@ -151,16 +155,14 @@ function formatFigures(summary: Summary, colours: Colours, columns: number): str
 /** The most common reasons against trials: count, text of the first trial, and remedy. */
 function formatReasons(summary: Summary, columns: number): string[] {
   const all = groupReasons(summary);
+  const width = limitWidth(columns);
   const lines = all.slice(0, MAX_PRINTED_REASONS).flatMap((reason, index) => {
-    const { remedy } = reason;
-    const lead = index === 0 ? 'reasons   ' : '          ';
     const what = toPrintable(describeReason(reason));
-    const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
-    const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
-    const said = wrapWords(short, room).map((line, place) => `${place === 0 ? lead : '          '}${line}`);
-    return remedy === null
-      ? said
-      : [...said, ...wrapWords(`what to do: ${remedy}`, room - 2).map((line) => `            ${line}`)];
+    const most = (width - 10) * 2;
+    const short = what.length > most ? `${what.slice(0, most - 1)}…` : what;
+    const said = wrapIndented(index === 0 ? 'reasons' : '', short, columns);
+    const { remedy } = reason;
+    return remedy === null ? said : [...said, ...wrapText(`what to do: ${remedy}`, ' '.repeat(12), width)];
   });
   const more = all.length - MAX_PRINTED_REASONS;
   return more > 0 ? [...lines, `          and ${pluralize(more, 'more reason')} in the report`] : lines;
@@ -172,7 +174,7 @@ export function describeReason({ verdict, code, counts, but, trials, text }: Rea
   return `${trials.length} ${verdict}${still}: ${code}: ${text}`;
 }
 
-export function formatReceipt(receipt: Receipt | null, { green, red, yellow }: Colours): string {
+export function formatReceipt(receipt: Receipt | null, { green, red, yellow }: Omit<Colours, 'bold'>): string {
   if (receipt === null) return yellow('not verified yet: the cleanup receipt is missing');
   const over = formatSkipped(receipt);
   const unseen = over === '' ? '' : `; ${yellow('could not check')} ${over}`;
@@ -190,15 +192,4 @@ export function formatReceipt(receipt: Receipt | null, { green, red, yellow }: C
   const unknown = unlisted.length === 0 ? '' : `; could not list ${unlisted.map(({ kind }) => kind).join(', ')}`;
   const names = left.length === 0 ? '' : ` (${left.join(', ')}${more})`;
   return `${red('INCOMPLETE')}: ${pluralize(receipt.remaining.length, 'resource')} left${names}${unknown}${unseen}`;
-}
-
-/** Wraps at spaces, but not inside `n = 3`. */
-export function wrapWords(text: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/(?<!=) (?!=)/)) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > columns) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 }

@@ -246,14 +246,6 @@ export function getService<K extends ResourceKind>(kind: K): K extends `${infer 
   return service as K extends `${infer S}:${string}` ? S : never;
 }
 
-/** All create, update, read and remove calls of the storage kinds of a service. */
-export function listStorageCalls(service: StorageService): readonly string[] {
-  const own = STORAGE_KINDS.filter((kind) => getService(kind) === service).map((kind): StorageFacts => RESOURCES[kind]);
-  return own.flatMap(({ create, updates, describe, list = [], tagsBy = [], read = [], remove }) =>
-    [create, updates, describe, list, tagsBy, read, remove].flat(),
-  );
-}
-
 /** All create and update calls. */
 export const STORAGE_CALLS = CHANGED_KINDS.flatMap((kind) => listCalls(kind));
 export type StorageCall = CreateCallOf<StorageKind> | UpdateCallOf<ChangedKind>;

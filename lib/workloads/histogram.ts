@@ -77,13 +77,6 @@ export class Bins {
     return { first, counts };
   }
 
-  mean(): number {
-    let sum = 0;
-    for (let index = 0; index < this.values.length; index += 1)
-      sum += (this.values[index] as number) * (this.counts[index] as number);
-    return sum / this.count;
-  }
-
   percentile(percentile: number): number {
     return this.percentiles([percentile])[0] ?? Number.NaN;
   }

@@ -2,7 +2,7 @@
 import type { MutantResult } from '../campaign';
 import type { Equivalents } from '../equivalent';
 import type { Sample } from '../plant/generate';
-import { alignColumns } from '../../../lib/cli/text/lines';
+import { alignColumns } from '../../../lib/report/lines';
 import { markdownTable } from '../../tables';
 
 const HEAD = ['mutants', 'by lint', 'by scenario', 'hung', 'survived', 'equivalent', 'noticed'];

@@ -4,7 +4,7 @@ import type { DoctorCalls } from './calls';
 import { judgeProbeError, type Finding, type ProbeContext, type Probe, toUntested } from './probe-context';
 import { findDeployment, DeploymentNames } from './deployment';
 import { listExperiments } from './experiments';
-import { ASSUMPTIONS, type Assumption, ASSUMPTION_GROUPS } from './assumptions/assumptions';
+import { type Assumption, ASSUMPTION_GROUPS } from './assumptions/assumptions';
 import { ACCOUNT_PROBES, DEPLOYMENT_PROBES } from './probes/account';
 import { ASSEMBLY_PROBES } from './probes/assembly';
 import { EXPERIMENT_PROBES, FSX_TYPE_PROBES } from './probes/experiment';
@@ -83,11 +83,9 @@ export async function runChecks(
 /** Checks one assumption; errors of its probe become findings. */
 async function runCheck(assumption: Assumption, probe: Probe | undefined, context: ProbeContext): Promise<CheckResult> {
   const group = ASSUMPTION_GROUPS.find(({ assumptions }) => assumptions.includes(assumption))?.title ?? 'Other';
-  const { proof } = assumption;
   const found = { group, assumption, needsDeployment: false };
-  if (proof.by === 'assembly' && context.assembly === null)
+  if (assumption.proof === 'assembly' && context.assembly === null)
     return { ...toUntested('run `npx cdk synth`, then `npx fsxbench doctor --before`'), ...found };
-  if (proof.by === 'hand') return { ...toUntested(proof.because), ...found };
   try {
     return { ...(await ensure(probe, `a probe of ${assumption.id}`)(context)), ...found };
   } catch (error) {
@@ -106,5 +104,3 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...FSX_TYPE_PROBES,
   ...GRANTS_PROBES,
 };
-
-export const PROBED_ASSUMPTIONS = ASSUMPTIONS.filter(({ proof }) => proof.by !== 'hand');

@@ -186,14 +186,20 @@ async function sendClean({ document, step, copy, hosts, isRepeated }: CleanStep,
   return sent.Command?.CommandId ?? '';
 }
 
-/** For the receipt: a sentence for each target instance or group of managed hosts that is not clean. */
-export async function formatNotCleaned(execution: Execution, context: Context): Promise<string[]> {
-  const found = (await readPlannedParts(execution, context)).map(async ({ rig, copy, done }): Promise<string[]> => {
-    if (done?.cleaned === true) return [];
+/** Lists target instances and managed hosts that are not clean, with a sentence and, for hosts, receipt entries. */
+export async function listNotCleaned(
+  execution: Execution,
+  context: Context,
+): Promise<{ sentence: string; hosts: ReceiptResource[] }[]> {
+  const parts = (await readPlannedParts(execution, context)).filter(({ done }) => done?.cleaned !== true);
+  const found = parts.map(async ({ rig, copy, done }) => {
     const why = done?.why ?? 'the result of its cleanup is unknown';
-    if (copy !== HOSTS_PART) return [`target instance ${copy} of rig ${rig}: ${why}`];
-    const hosts = await findDirtyHosts(execution, { rig, done }, context);
-    return hosts.length === 0 ? [] : [`managed hosts ${hosts.join(', ')} of rig ${rig}: ${why}; ${BY_HAND}`];
+    if (copy !== HOSTS_PART) return [{ sentence: `target instance ${copy} of rig ${rig}: ${why}`, hosts: [] }];
+    const ids = await findDirtyHosts(execution, { rig, done }, context);
+    if (ids.length === 0) return [];
+    const entry = { kind: MANAGED_HOST_KIND, rig: getRigTag(execution.executionId, rig), state: 'not cleaned' };
+    const sentence = `managed hosts ${ids.join(', ')} of rig ${rig}: ${why}; ${BY_HAND}`;
+    return [{ sentence, hosts: ids.map((id) => ({ ...entry, id })) }];
   });
   return (await Promise.all(found)).flat();
 }
@@ -201,17 +207,6 @@ export async function formatNotCleaned(execution: Execution, context: Context): 
 const BY_HAND =
   'each host cleans itself when its lease time ends, or at its next lease. To clean now, run as root ' +
   '`bash /var/lib/fsxbench/bin/clean.sh away`';
-
-/** Lists managed hosts that are not clean, as receipt entries. */
-export async function listDirtyHosts(execution: Execution, context: Context): Promise<ReceiptResource[]> {
-  const parts = (await readPlannedParts(execution, context)).filter(({ copy }) => copy === HOSTS_PART);
-  const found = parts.map(async (part) =>
-    (await findDirtyHosts(execution, part, context)).map((id): ReceiptResource => {
-      return { kind: MANAGED_HOST_KIND, id, rig: getRigTag(execution.executionId, part.rig), state: 'not cleaned' };
-    }),
-  );
-  return (await Promise.all(found)).flat();
-}
 
 /** Accepts plans of all versions, so that every execution gets a receipt. */
 async function readPlannedParts(execution: Execution, context: Context): Promise<CleanPart[]> {
@@ -227,7 +222,6 @@ async function findDirtyHosts(
   { rig, done }: Pick<CleanPart, 'rig' | 'done'>,
   context: Context,
 ): Promise<string[]> {
-  if (done?.cleaned === true) return [];
   if (done?.hosts !== undefined) return filterUnleased(executionId, done.hosts, context);
   const text = (await readText(context, keys.hosts(rig))) ?? '';
   const listed = parseHosts(text).flatMap(({ instanceId }) => (HOST_ID.test(instanceId) ? [instanceId] : []));

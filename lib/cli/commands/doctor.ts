@@ -32,9 +32,7 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
 }
 
 /** Checks that are useful before a deployment. */
-export const BEFORE_DEPLOY = ASSUMPTION_GROUPS.slice(0, 2).flatMap(({ assumptions }) =>
-  assumptions.filter(({ proof }) => proof.by !== 'hand'),
-);
+export const BEFORE_DEPLOY = ASSUMPTION_GROUPS.slice(0, 2).flatMap(({ assumptions }) => assumptions);
 
 interface Examination {
   readonly calls: DoctorCalls;
@@ -78,7 +76,7 @@ const NAME_LENGTH = 48;
 /** The command that starts a small experiment; undefined if an ended experiment exists, which the checks then use. */
 async function suggestStart(context: ProbeContext, assumptions: readonly Assumption[]): Promise<string | undefined> {
   const { place, deployment, experiments, now } = context;
-  if (deployment.bench === null || !assumptions.some(({ proof }) => proof.by === 'experiment')) return undefined;
+  if (deployment.bench === null || !assumptions.some(({ proof }) => proof === 'experiment')) return undefined;
   const ended = await experiments().catch(() => null);
   if (ended === null || ended.length > 0) return undefined;
   const moment = new Date(now()).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
@@ -209,6 +207,7 @@ function formatClosing(answers: readonly CheckResult[], { startOne, isBefore }: 
   ];
   if (startOne !== undefined)
     lines.push(`Some checks need an experiment that has ended. Start a small one: ${startOne}`);
+  if (!isBefore) lines.push('docs/aws-checklist.md lists what you can only prove by hand.');
   lines.push(
     isBefore
       ? 'The test resources (an object, two empty stacks) were deleted. They were free.'

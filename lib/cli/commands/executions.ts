@@ -27,7 +27,7 @@ import { type Cli, type CommandModule, type Options, printAnswer, UserError } fr
 import { pickExecutionName, readSeed, toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
 import { readSpecFile } from '../spec-file';
-import { alignColumns } from '../text/lines';
+import { alignColumns } from '../../report/lines';
 import { toPrintableLines } from '../../shapes/printable';
 import { openWorkspace, loadPrices } from '../workspace';
 

@@ -4,7 +4,7 @@ import { listNearest, joinNames } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { listTopics, type TopicGroup, GROUPS, type Topic } from '../explain/topics';
 import { EXIT, type ExitCode } from '../exit-code';
-import { wrapText } from '../text/lines';
+import { wrapText } from '../../report/lines';
 
 /** Prints all meanings of a name; without one, lists all names. @throws UserError for an unknown name */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {

@@ -12,7 +12,7 @@ import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { type Choices, type Decision, DECISIONS, makeFirstSpec, type WorkloadName, WORKLOADS } from '../init/spec';
 import { toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
-import { alignColumns } from '../text/lines';
+import { alignColumns } from '../../report/lines';
 import { toPrintable, toPrintableLines } from '../../shapes/printable';
 import { countProblems, formatCounts, formatProblems, supportsColour } from '../text/problems';
 import { writeUserFile } from '../user-file';

@@ -2,7 +2,7 @@
 import type { ToolResult } from '../../shapes/tool-result';
 import { type Cli, type Options, printAnswer } from '../command';
 import { EXIT, type ExitCode } from '../exit-code';
-import { alignColumns } from '../text/lines';
+import { alignColumns } from '../../report/lines';
 import { toPrintable } from '../../shapes/printable';
 import { readOutputs, readWorkload } from './tool-outputs';
 import { groupDigits } from '../../shapes/group-digits';

@@ -20,7 +20,7 @@ import {
   formatPointer,
   parsePointer,
 } from '../../shapes/tool-bundles';
-import { alignColumns } from '../text/lines';
+import { alignColumns } from '../../report/lines';
 import { getToolArchiveKey, getToolPointerKey } from '../../shapes/layout';
 import { describeReadError } from '../user-file';
 import { readVersions, inspectArchive } from '../tool-archive';

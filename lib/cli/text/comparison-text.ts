@@ -4,7 +4,7 @@ import type { ComparedMeasure, Execution, ExecutionComparison } from '../../resu
 import type { PairDifference } from '../../results/history/pair';
 import { VERDICTS } from '../../shapes/verdict';
 import { toPrintable } from '../../shapes/printable';
-import { alignColumns, wrapText } from './lines';
+import { alignColumns, wrapText } from '../../report/lines';
 
 export interface ComparisonText {
   readonly before: Execution;

@@ -15,7 +15,7 @@ import {
 import { formatSeconds } from '../../shapes/quantity';
 import { pluralize, formatUsd, formatUsdPerMonth } from '../../results/format';
 import { makeLabels } from '../../results/label';
-import { alignColumns } from './lines';
+import { alignColumns } from '../../report/lines';
 
 /** Rounds shown per rig, and trials per round: plans may have 10,000 trials. */
 const SHOWN_ROUNDS = 3;

@@ -4,7 +4,7 @@ import { sumRigCosts } from '../../results/rig-cost';
 import type { Summary } from '../../results/summary';
 import { replaceUnprintable } from '../../shapes/printable';
 import { VERDICTS } from '../../shapes/verdict';
-import { wrapWords } from '../terminal-text';
+import { wrapWords } from '../lines';
 import type { MailFacts } from './facts';
 
 /** Width of a mail in characters: every mail reader shows such lines without wrapping. */

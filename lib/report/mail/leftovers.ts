@@ -1,13 +1,14 @@
 /** Leftover resources in a mail: names, cost, and how to delete them. */
-import { pluralize, formatUsd } from '../../results/format';
+import { formatUsd } from '../../results/format';
 import { findRig } from '../../shapes/execution-names';
 import { TAG_KEYS } from '../../shapes/layout';
-import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../shapes/fsx-deletes';
 import { formatSkipped, type Receipt } from '../../shapes/receipt';
 import { fillText } from '../../shapes/problem';
-import BY_HAND from './by-hand.json';
+import { formatReceipt } from '../terminal-text';
 import type { MailFacts } from './facts';
 import { toPlain } from './figures';
+import type { FsxType } from '../../shapes/resources';
+import BY_HAND from './by-hand.json';
 
 /** Maximum number of listed resources; the receipt lists all. */
 const RESOURCES_MAX = 20;
@@ -15,24 +16,16 @@ const WHY_MAX = 200;
 /** Resource kinds that are free, or cost cents a month. */
 const FREE_KINDS: readonly string[] = ['ec2:launch-template', 'cloudwatch:alarm'];
 
+const PLAIN = { green: String, red: String, yellow: String };
+
 /** `cleanup verified: 12 of 12 resources deleted`, or how many remain. */
 export function formatReceiptLine(receipt: Receipt | null, clean: boolean): string {
   if (receipt === null && clean) return 'cleanup  verified; the cleanup receipt could not be read for this message';
   if (receipt === null)
     return 'cleanup  NOT VERIFIED: the cleanup receipt is missing or unreadable, so resources may be left';
-  const over = formatSkipped(receipt);
-  const unseen = over === '' ? '' : `; could not check ${over}`;
-  if (clean) {
-    const dirty = receipt.notCleaned ?? [];
-    const stays = dirty.length === 0 ? '' : `; NOT CLEANED in external storage: ${toPlain(dirty.join('; '))}`;
-    const running = receipt.externalRunning ?? [];
-    const runs = running.length === 0 ? '' : `; external hooks that may still run: ${toPlain(running.join('; '))}`;
-    const all = receipt.resources.length;
-    return `cleanup  verified: ${all} of ${pluralize(all, 'resource')} deleted${stays}${runs}${unseen}`;
-  }
-  if (receipt.clean) return `cleanup  verified ${receipt.verifiedAt}; not confirmed since`;
-  const left = pluralize(receipt.remaining.length, 'resource');
-  return `cleanup  INCOMPLETE: ${left} left at ${receipt.verifiedAt}${unseen}`;
+  if (receipt.clean && !clean) return `cleanup  verified ${receipt.verifiedAt}; not confirmed since`;
+  const when = clean ? '' : `; checked ${receipt.verifiedAt}`;
+  return `cleanup  ${toPlain(formatReceipt({ ...receipt, clean }, PLAIN))}${when}`;
 }
 
 export function formatLeftovers({ receipt }: MailFacts): string[] {
@@ -100,3 +93,16 @@ function formatDeletions({ receipt, place }: MailFacts): string[] {
     return lines.map((line) => fillText(line, { id, each, region: place.region, ...options }));
   });
 }
+
+/**
+ * Options of `aws fsx delete-file-system`, as in `lib/aws/storage`. Without these options OpenZFS creates a billed
+ * final backup, and refuses to delete volumes. Lustre creates no backup, and its scratch types refuse options. ONTAP
+ * file systems need no option: each volume is deleted before, without a backup.
+ */
+export const FSX_DELETE_OPTIONS: Readonly<Record<FsxType, string>> = {
+  LUSTRE: '',
+  ONTAP: '',
+  OPENZFS: '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS',
+};
+/** Option of `aws fsx delete-volume` for ONTAP: without this option a final backup remains. */
+export const FSX_VOLUME_DELETE_OPTIONS = '--ontap-configuration SkipFinalBackup=true';

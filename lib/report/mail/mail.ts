@@ -3,7 +3,7 @@ import { pluralize } from '../../results/format';
 import { replaceUnprintable } from '../../shapes/printable';
 import { DETAIL_TYPE, SUBJECT_PREFIX, type Mail, type MailDetail, type MailKind } from '../../shapes/mail';
 import { countUnread } from '../../results/trial/rows';
-import { wrapWords } from '../terminal-text';
+import { wrapWords } from '../lines';
 import type { MailFacts } from './facts';
 import { formatAnswer, COLUMNS, formatSpend, toPlain, formatRigs, formatTrialCounts } from './figures';
 import { formatLeftovers, formatReceiptLine, formatNextSteps } from './leftovers';

@@ -1,19 +1,18 @@
 /** Section: the table of all configurations, sortable and as CSV. */
-import type { CellMeasure, CellSummary } from '../../results/cells';
+import type { CellMeasure } from '../../results/cells';
 import { formatLevel, formatUsdPerMonth, toThreeDigits } from '../../results/format';
 import { joinNames } from '../../results/answer/phrases';
 import { describeReference } from '../../results/label';
 import { nameMetric } from '../../results/measures';
 import { computeMedian } from '../../results/statistics/moments';
 import { includeSuspects } from '../../results/suspect-values';
-import type { Summary, TrialSummary } from '../../results/summary';
+import type { Summary, TrialSummary, CellSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/collections';
 import { toCsv, listMetrics, listRows, listShownMetrics, type TableRow } from '../columns';
 import { describeTrials, listCountedTrials } from '../first-screen/outcome-mark';
 import type { FirstScreen } from '../first-screen/screen';
 import { isPricedWithHosts, nameAxis, nameScope, pickPrice, type Point } from '../first-screen/points';
-import { allowBreaks, type Html, html } from '../html';
-import { explainMarks, drawMarks, listMarks } from '../caveat-marks';
+import { allowBreaks, type Html, html, renderProse, keepTogether } from '../html';
 import type { Page } from '../page/context';
 import { formatLevels } from '../pictures/plot';
 import { type SharedScale, shareScale } from '../pictures/axis';
@@ -233,4 +232,31 @@ function drawRatio({ summary }: Page, cell: CellSummary, measure: CellMeasure | 
   const { interval, value } = ratio;
   const range = interval === null ? '' : `, ${toThreeDigits(interval.low)}–${toThreeDigits(interval.high)}`;
   return [value, `${toThreeDigits(value)}×`, `to ${to}${range}`];
+}
+
+function listTexts({ caveats }: CellSummary, metric: string): readonly string[] {
+  if (caveats === undefined) return [];
+  return [
+    ...caveats.bound.map(({ code }) => `the hosts, not the storage, were the limit (${code}): it may be better`),
+    ...caveats.remarks.flatMap(({ text, of }) => (of === null || of.includes(metric) ? [text] : [])),
+  ];
+}
+
+/** Marks (`a`, `b`, …) of caveats by their text, in the order of the cells. */
+export function listMarks({ cells }: Pick<Summary, 'cells'>, metrics: readonly string[]): ReadonlyMap<string, string> {
+  const texts = new Set(cells.flatMap((cell) => metrics.flatMap((metric) => listTexts(cell, metric))));
+  return new Map([...texts].map((text, index) => [text, String.fromCharCode('a'.charCodeAt(0) + index)]));
+}
+
+export function drawMarks(marks: ReadonlyMap<string, string>, cell: CellSummary, metric: string): Html {
+  const own = listTexts(cell, metric).flatMap((text) => marks.get(text) ?? []);
+  return own.length === 0 ? html`` : html`<sup>${own.join(' ')}</sup>`;
+}
+
+export function explainMarks(marks: ReadonlyMap<string, string>): Html {
+  if (marks.size === 0) return html``;
+  const lines = [...marks].map(
+    ([text, mark]) => html`<div><sup>${mark}</sup> ${renderProse(keepTogether(text))}.</div>`,
+  );
+  return html`<div class="note marks">${lines}</div>`;
 }

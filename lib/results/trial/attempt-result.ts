@@ -3,7 +3,7 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { SearchDecision } from '../../shapes/guard';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { KillEvent } from '../../shapes/events';
-import type { HostRaw, Reading, Workload } from '../../workloads/contract';
+import type { HostRaw, Reading, Workload, Window } from '../../workloads/contract';
 import type { WorkloadRole } from '../../workloads/role';
 import { judgeReading, nameVariant } from '../../workloads/judge-reading';
 import { readHosts } from '../../workloads/read-hosts';
@@ -13,7 +13,6 @@ import { findEarlierSkew, checkSkew } from './together/clock-skew';
 import { judgeEvidence } from './judge-evidence';
 import { checkFixtures, type ExpectedFixtures } from './fixtures';
 import { formatNames } from './host-facts';
-import { checkLateStart } from './together/late-start';
 import {
   checkChange,
   checkCommands,
@@ -25,9 +24,9 @@ import {
 import type { RigOutcome } from '../../shapes/outcomes';
 import { judgeSurroundings } from './surroundings';
 import { type Overlap, computeOverlap } from './together/overlap';
-import { checkWriteback } from './writeback';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { Reason, TrialRow } from '../../shapes/verdict';
+import { formatBytes } from '../../shapes/quantity';
 
 export interface TrialInput<P = unknown> {
   /** Part of the plan: names, and the hosts of each rig. */
@@ -197,4 +196,41 @@ function listHosts<P>(
   return own
     .filter(({ role }) => listed.has(role))
     .flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => `${role}-${index}`));
+}
+
+/** A start is late if the delay exceeds these seconds and this share of the window. Waking up takes milliseconds. */
+const LATE_SECONDS = 1;
+const LATE_SHARE = 0.05;
+
+/** All hosts late together have equal windows, but events hit another phase. @param warmUp seconds before the window */
+export function checkLateStart(hosts: readonly HostRaw[], windows: readonly Window[], warmUp: number): Reason | null {
+  const froms = new Map(windows.map(({ host, from }) => [host, from]));
+  const late = hosts.flatMap(({ host, status }) => {
+    const from = froms.get(host);
+    const agreed = status?.startAt ?? null;
+    return from === undefined || agreed === null ? [] : [from - warmUp - agreed];
+  });
+  const least = Math.min(...late);
+  const longest = Math.max(...windows.map(({ from, to }) => to - from));
+  if (late.length === 0 || least <= Math.max(LATE_SECONDS, LATE_SHARE * longest)) return null;
+  const who = late.length === 1 ? 'the host began' : `all ${late.length} hosts began`;
+  const text = `${who} ${least.toFixed(1)} s or more after the agreed time`;
+  return { level: 'suspect', code: 'StartedLate', text };
+}
+
+/** Up to this many bytes, an idle system has pending writes: logs, access times. */
+const LEAST_BYTES = 1024 ** 2;
+
+/** Reason SUSPECT `WritebackPending` if hosts could not flush pending writes in time: `workloads/shell/settle.sh`. */
+function checkWriteback(hosts: readonly HostRaw[]): readonly Reason[] {
+  const found = hosts.flatMap(({ host, status }) => {
+    const synced = status?.facts['synced'];
+    if (status === null || status.rc !== 0 || synced === undefined || synced === 'yes') return [];
+    const left = Number(status.facts['stillToWriteBytes'] ?? Number.NaN);
+    if (left < LEAST_BYTES) return [];
+    return [`${host}: ${synced}${Number.isNaN(left) ? '' : `, ${formatBytes(left)} were pending`}`];
+  });
+  if (found.length === 0) return [];
+  const text = `earlier writes were not all on the storage when the trial started: ${formatNames(found)}`;
+  return [{ level: 'suspect', code: 'WritebackPending', text }];
 }

@@ -9,12 +9,17 @@ import { checkLostRuns, explainNotRun, describeRetries } from './attempt-reasons
 import { computeRoleUses } from './host-utilization';
 import { type AttemptResult, judgeAttempt, getMeasuringStep, type TrialInput } from './attempt-result';
 import type { Observation } from '../../shapes/observation';
-import { noteHostCredits } from '../host-credits';
 import { readPrometheus } from '../servers/prometheus';
 import { toIso } from '../servers/rows';
 import { countsInDecisions } from '../../shapes/reason-effects';
 import type { SeriesLine } from '../../shapes/series';
-import { type Reason, type TrialRow, toVerdict } from '../../shapes/verdict';
+import { type Reason, type TrialRow, toVerdict, HOST_CREDITS, type RoleUsage } from '../../shapes/verdict';
+import { getHardware, isKnownType } from '../../targets/instance-types';
+import type { RolePlan } from '../../shapes/role-plan';
+import { formatGbits } from '../bottleneck/hosts';
+import { pickMedian } from '../bottleneck/limit-check';
+import { BURST_RATIO } from '../provisioned-ratio';
+
 export type { TrialInput };
 
 /** Host name that workloads use for totals. */
@@ -183,4 +188,16 @@ function listObservations<P>(
 
 function mapFirstByHost<T extends { readonly host: string }>(all: readonly T[]): ReadonlyMap<string, T> {
   return new Map(all.toReversed().map((one) => [one.host, one]));
+}
+
+/** Per role whose median host moved more than its baseline, which takes credits; for known types with burst. */
+export function noteHostCredits(uses: readonly RoleUsage[], roles: readonly Partial<RolePlan>[]): readonly Reason[] {
+  return uses.flatMap(({ role, network }): Reason[] => {
+    const type = roles.find((one) => one.role === role)?.instanceType ?? '';
+    const { baseline, burst } = getHardware(type).network;
+    const rate = pickMedian(network ?? [], (one) => one) ?? 0;
+    if (!isKnownType(type) || burst <= baseline || rate <= BURST_RATIO * baseline) return [];
+    const text = `${type} moved ${formatGbits(rate)}; its baseline is ${formatGbits(baseline)}`;
+    return [{ level: 'note', code: HOST_CREDITS, text, lowerLevel: baseline / rate }];
+  });
 }

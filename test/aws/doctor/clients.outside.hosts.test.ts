@@ -56,7 +56,7 @@ describeMoto('fsxbench doctor in the moto emulator', () => {
       saw: expect.stringMatching(/^the bucket cdk-hnb659fds-.* is missing\. Run npx cdk bootstrap/),
     });
     await createBootstrap(moto);
-    const ids = ASSUMPTIONS.filter(({ proof }) => proof.by === 'assembly').map(({ id }) => id);
+    const ids = ASSUMPTIONS.filter(({ proof }) => proof === 'assembly').map(({ id }) => id);
     const answers = await runDoctor(moto, { assembly, ids });
     rmSync(folder, { recursive: true });
     expect(answers.map(({ assumption, state, saw }) => [assumption.id, state, saw])).toEqual([

@@ -69,7 +69,7 @@ it('confirms in a rehearsal every assumption that the small experiment can prove
   );
   const answers = await runChecks(
     context,
-    ASSUMPTIONS.filter(({ id, proof }) => proof.by === 'experiment' && !OTHERS.includes(id)),
+    ASSUMPTIONS.filter(({ id, proof }) => proof === 'experiment' && !OTHERS.includes(id)),
   );
   const open = answers
     .filter(({ state }) => state !== 'holds')

@@ -1,6 +1,7 @@
 /** The doctor in an account where all assumptions hold, with each turned wrong, and where it may not look. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
-import { PROBED_ASSUMPTIONS, PROBES } from '../../../lib/aws/doctor/run-checks';
+import { ASSUMPTIONS } from '../../../lib/aws/doctor/assumptions/assumptions';
+import { PROBES } from '../../../lib/aws/doctor/run-checks';
 import { check, listIds } from './check';
 import { type Facts, refusal, soundFacts, WRONG } from './facts';
 import { makeDoctorCalls } from './sound-account';
@@ -25,26 +26,18 @@ function makeUniformCalls(answer: () => Promise<unknown>): DoctorCalls {
 }
 
 describe('runChecks of fsxbench doctor', () => {
-  it('has a probe for exactly the assumptions in the list of probed ones', () => {
-    expect(Object.keys(PROBES).toSorted()).toEqual(PROBED_ASSUMPTIONS.map(({ id }) => id).toSorted());
+  it('has a probe for every assumption, and no other', () => {
+    expect(Object.keys(PROBES).toSorted()).toEqual(ASSUMPTIONS.map(({ id }) => id).toSorted());
   });
 
   it('confirms every probed assumption in a correct account', async () => {
     const answers = await checkAccount();
-    const other = answers.filter(
-      ({ assumption, state }) => PROBED_ASSUMPTIONS.includes(assumption) && state !== 'holds',
-    );
+    const other = answers.filter(({ state }) => state !== 'holds');
     expect(other.map(({ assumption, saw }) => `${assumption.id}: ${saw}`)).toEqual([]);
   });
 
-  it('reports assumptions without a probe as not tried, with the reason', async () => {
-    const answers = (await checkAccount()).filter(({ assumption }) => !PROBED_ASSUMPTIONS.includes(assumption));
-    expect(answers.map(({ state }) => state)).toEqual(answers.map(() => 'not tried'));
-    for (const { assumption, saw } of answers) expect(assumption.proof).toEqual({ by: 'hand', because: saw });
-  });
-
   it('has a test account that violates each assumption, except those proved by experiments', () => {
-    const looked = PROBED_ASSUMPTIONS.filter(({ proof }) => proof.by !== 'experiment').map(({ id }) => id);
+    const looked = ASSUMPTIONS.filter(({ proof }) => proof !== 'experiment').map(({ id }) => id);
     expect(Object.keys(WRONG)).toEqual(expect.arrayContaining(looked));
   });
 
@@ -66,7 +59,7 @@ describe('runChecks of fsxbench doctor', () => {
     // A run of the Map shows its ARNs, whatever was measured.
     const shown = listIds(
       answers,
-      ({ assumption, state }) => assumption.proof.by === 'experiment' && state !== 'not tried',
+      ({ assumption, state }) => assumption.proof === 'experiment' && state !== 'not tried',
     );
     expect(shown).toEqual(['map-child-arns']);
   });
@@ -78,8 +71,7 @@ describe('runChecks of fsxbench doctor', () => {
     // What CloudFormation itself says, and what needs no call.
     expect(held).toEqual(['region-priced', 'vpc-quota', 'safety-protected']);
     for (const { assumption, saw } of answers)
-      if (PROBED_ASSUMPTIONS.includes(assumption) && !held.includes(assumption.id))
-        expect(saw).toMatch(/could not check: AccessDeniedException/);
+      if (!held.includes(assumption.id)) expect(saw).toMatch(/could not check: AccessDeniedException/);
   });
 
   it('confirms only four assumptions when all calls return empty answers', async () => {

@@ -1,9 +1,10 @@
 import type { CommandInvocationStatus } from '@aws-sdk/client-ssm';
-import { formatNotCleaned, listDirtyHosts, runLeaseDelete } from '../../../lib/aws/leases/clean';
+import { runLeaseDelete } from '../../../lib/aws/leases/clean';
 import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import { getFenceKey, getLockKey, toExecution } from '../../../lib/shapes/layout';
 import { TEARDOWN_ROUNDS } from '../../../lib/shapes/timing';
 import { makeAccount, T0 } from '../account';
+import { listHosts, listSentences } from './not-cleaned';
 
 const EXECUTION = toExecution({ experiment: 'disks', executionId: 'exec' });
 const KEYS = EXECUTION.keys;
@@ -61,15 +62,15 @@ async function makeCleanedExecution({ rigs = ['r1'], managed = false, hosts = 0 
 describe('cleanup of managed hosts after the fence is closed', () => {
   it('is required once more, as attempt `clean-again`, and then counts as done', async () => {
     const { account, sent, closeFence, playRound, context } = await makeCleanedExecution({ managed: true });
-    expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
+    expect(await listHosts(EXECUTION, context)).toEqual([]);
     await closeFence();
-    expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1', state: 'not cleaned' }]);
+    expect(await listHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1', state: 'not cleaned' }]);
     expect(await playRound()).toEqual(['clean/exec__r1__hosts']);
     const OutputPrefix = [`${KEYS.prepare('r1')}hosts/clean-again/`];
     expect(sent).toMatchObject([{ Attempt: ['clean-again'], OutputPrefix }]);
     expect(await playRound()).toEqual([`${getLockKey('host:mi-1')}#exec`]);
     expect(await account.json(KEYS.cleaning('r1.hosts.again.done'))).toEqual({ cleaned: true, why: '' });
-    expect(await listDirtyHosts(EXECUTION, context)).toEqual([]);
+    expect(await listHosts(EXECUTION, context)).toEqual([]);
   });
 
   it('keeps its leases while the repeated command runs, and reports its hosts when it fails', async () => {
@@ -80,8 +81,8 @@ describe('cleanup of managed hosts after the fence is closed', () => {
     expect(await playRound()).toEqual([]);
     answer('Failed');
     await playRound();
-    expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1' }]);
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('mi-1: Failed')]);
+    expect(await listHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1' }]);
+    expect(await listSentences(EXECUTION, context)).toEqual([expect.stringContaining('mi-1: Failed')]);
   });
 
   it('reports a host whose lock is corrupt, and cleans the others', async () => {
@@ -92,8 +93,8 @@ describe('cleanup of managed hosts after the fence is closed', () => {
     await closeFence();
     await playRound();
     await playRound();
-    expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-2' }]);
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('mi-2: its lock is corrupt')]);
+    expect(await listHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-2' }]);
+    expect(await listSentences(EXECUTION, context)).toEqual([expect.stringContaining('mi-2: its lock is corrupt')]);
   });
 
   it('reports all hosts when all locks are corrupt', async () => {
@@ -104,7 +105,7 @@ describe('cleanup of managed hosts after the fence is closed', () => {
     await closeFence();
     await runLeaseDelete('clean/exec__r1__hosts', context);
     expect(sent).toEqual([]);
-    expect(await listDirtyHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1' }]);
+    expect(await listHosts(EXECUTION, context)).toMatchObject([{ id: 'mi-1' }]);
   });
 
   it('runs for one rig after another when rigs share their hosts', async () => {
@@ -141,7 +142,7 @@ describe('cleanup of external storage after the fence is closed', () => {
     await closeFence();
     account.refuse('DescribeInstances', 'UnauthorizedOperation');
     expect(await playRound()).toEqual([STORE_PART]);
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
+    expect(await listSentences(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
   });
 
   it('keeps its hosts up to a limit of rounds while reading the command status is throttled', async () => {
@@ -160,7 +161,7 @@ describe('cleanup of external storage after the fence is closed', () => {
     await account.put(KEYS.rig('r1'), 'corrupt');
     await closeFence();
     await playRound();
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([
+    expect(await listSentences(EXECUTION, context)).toEqual([
       'target instance unknown of rig r1: the clean command is unknown: the rig document is corrupt',
     ]);
   });
@@ -184,7 +185,7 @@ describe('cleanup of external storage after the fence is closed', () => {
     await closeFence();
     expect(await playRound()).toEqual([`${getLockKey('nfs:10.0.0.1')}#exec`]);
     expect(sent).toEqual([]);
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
+    expect(await listSentences(EXECUTION, context)).toEqual([]);
   });
 
   it('counts as not done when its rig got a later command and no host remains', async () => {
@@ -198,7 +199,7 @@ describe('cleanup of external storage after the fence is closed', () => {
     await playRound();
     const value = `${new Date(T0 - 1000).toISOString().slice(0, 19)}Z`;
     expect(filters).toEqual([[{ key: 'InvokedAfter', value }]]);
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([
+    expect(await listSentences(EXECUTION, context)).toEqual([
       'target instance c1 of rig r1: hosts of rig r1 got a command after they removed its data; rig r1 had no host ' +
         'left to remove its data',
     ]);
@@ -209,10 +210,10 @@ describe('cleanup of external storage after the fence is closed', () => {
     await closeFence();
     context.aws.ssm.listCommands = throwError('ThrottlingException');
     expect(await playRound()).toEqual([]);
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
+    expect(await listSentences(EXECUTION, context)).toEqual([expect.stringContaining('is unknown')]);
     context.aws.ssm.listCommands = throwError('AccessDeniedException');
     await playRound();
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([
+    expect(await listSentences(EXECUTION, context)).toEqual([
       expect.stringContaining('it is unknown whether hosts of rig r1 got a command after'),
     ]);
   });

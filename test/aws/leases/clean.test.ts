@@ -1,11 +1,12 @@
 import type { CommandInvocationStatus } from '@aws-sdk/client-ssm';
-import { runLeaseDelete, listDirtyHosts, LEASE_ID, formatNotCleaned } from '../../../lib/aws/leases/clean';
+import { runLeaseDelete, LEASE_ID } from '../../../lib/aws/leases/clean';
 import { judgePart, listParts, findRigLeftovers } from '../../../lib/aws/leases/leftovers';
 import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import type { Lease } from '../../../lib/aws/leases/lease';
 import { getLockKey, toExecution } from '../../../lib/shapes/layout';
 import { makeAccount, STACK, T0 } from '../account';
 import { expectRefusal } from '../answers';
+import { listHosts, listSentences } from './not-cleaned';
 
 const STORE = 'nfs:10.0.0.1';
 const EXECUTION = toExecution({ experiment: 'disks', executionId: 'exec' });
@@ -80,7 +81,7 @@ describe('cleanup of external storage that a rig has written to', () => {
     const done = await listDeletable(RIG_TAG, context);
     expect(done.deletable).toContainEqual(deleteHost(id));
     expect(await account.json(KEYS.cleaning('r1.c1.done'))).toEqual({ cleaned: true, why: '' });
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
+    expect(await listSentences(EXECUTION, context)).toEqual([]);
   });
 
   it('deletes the hosts and reports the target instance when the clean command failed', async () => {
@@ -88,7 +89,7 @@ describe('cleanup of external storage that a rig has written to', () => {
     await runLeaseDelete(PART, context);
     answers('Failed');
     expect((await listDeletable(RIG_TAG, context)).deletable).toContainEqual(deleteHost(id));
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([
+    expect(await listSentences(EXECUTION, context)).toEqual([
       `${TARGET} no host could remove the data of rig r1: i-1: Failed`,
     ]);
   });
@@ -96,12 +97,10 @@ describe('cleanup of external storage that a rig has written to', () => {
   it('gives up after 50 rounds, or when no host remains, and reports the target instance', async () => {
     const one = await makeContext();
     expect((await listDeletable({ ...RIG_TAG, round: 51 }, one.context)).deletable).toContainEqual(deleteHost(one.id));
-    expect(await formatNotCleaned(EXECUTION, one.context)).toEqual([
-      `${TARGET} hosts of rig r1 did not answer in time`,
-    ]);
+    expect(await listSentences(EXECUTION, one.context)).toEqual([`${TARGET} hosts of rig r1 did not answer in time`]);
     const other = await makeContext({ host: false });
     expect(await listDeletable(RIG_TAG, other.context)).toEqual({ living: 0, deletable: [] });
-    expect(await formatNotCleaned(EXECUTION, other.context)).toEqual([
+    expect(await listSentences(EXECUTION, other.context)).toEqual([
       `${TARGET} rig r1 had no host left to remove its data`,
     ]);
   });
@@ -109,7 +108,7 @@ describe('cleanup of external storage that a rig has written to', () => {
   it('counts as done when the hosts of the rig never all came online', async () => {
     const { context } = await makeContext({ up: false });
     expect(await listParts(EXECUTION, ['r1'], context)).toMatchObject([{ id: PART, done: { cleaned: true } }]);
-    expect(await formatNotCleaned(EXECUTION, context)).toEqual([]);
+    expect(await listSentences(EXECUTION, context)).toEqual([]);
   });
 
   it('sends the command twice when requested twice, and keeps the first result, Success', async () => {
@@ -159,8 +158,8 @@ describe('cleanup of the managed hosts of a rig', () => {
         const { deletable } = await listDeletable({ ...EXECUTION_TAG, round }, context);
         for (const id of deletable.flatMap(({ ids }) => ids)) await runLeaseDelete(id, context).catch(() => null);
       }
-      const left = await listDirtyHosts(EXECUTION, context);
-      return { notCleaned: await formatNotCleaned(EXECUTION, context), left: left.map(({ id }) => id) };
+      const left = await listHosts(EXECUTION, context);
+      return { notCleaned: await listSentences(EXECUTION, context), left: left.map(({ id }) => id) };
     };
     return { ...all, ends };
   }
@@ -246,7 +245,7 @@ describe('cleanup of the managed hosts of a rig', () => {
       for (const id of deletable.flatMap(({ ids }) => ids))
         await runLeaseDelete(id, refusing.context).catch(() => null);
     }
-    expect(await listDirtyHosts(EXECUTION, refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
+    expect(await listHosts(EXECUTION, refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { getTypeFacts } from '../../../lib/aws/storage/fsx-types';
-import { FSX_DELETE_OPTIONS } from '../../../lib/shapes/fsx-deletes';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import type { AccountOptions } from '../../../lib/twin/cloud/account';
 import { LONG, LUSTRE, makeAccount, OPENZFS } from '../account';
 import { expectRefusal } from '../answers';
+import { FSX_DELETE_OPTIONS } from '../../../lib/report/mail/leftovers';
 
 const PERSISTENT = {
   ...LUSTRE,

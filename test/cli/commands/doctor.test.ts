@@ -31,7 +31,8 @@ describe('fsxbench doctor', () => {
     expect(out).toMatch(/^Account 123456789012, us-east-1, as arn:aws:sts::/);
     expect(out).toContain("Deployment 'fsxbench': FsxbenchSafety, FsxbenchBench");
     for (const { id } of ASSUMPTIONS) expect(out).toContain(` ${id}: `);
-    expect(out).toMatch(/\d+ hold, 0 do not hold, \d+ not tried\.\nRead-only: created and billed nothing\.\n$/);
+    expect(out).toMatch(/\d+ hold, 0 do not hold, \d+ not tried\.\ndocs\/aws-checklist\.md .* by hand\.\nRead-only: /);
+    expect(out).toMatch(/\nRead-only: created and billed nothing\.\n$/);
   });
 
   it('exits 1 when a check fails, and prints its effect and remedy', async () => {

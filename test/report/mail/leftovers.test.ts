@@ -26,7 +26,7 @@ it.each<[string, Receipt, isConfirmed: boolean, line: string, leftovers: string[
     'unchecked resource kinds and leftovers',
     { ...receiptWith(LEFT), skipped: SKIPPED },
     false,
-    `INCOMPLETE: 1 resource left at 2026-03-02T09:20:00.000Z; could not check ${ALARMS}`,
+    `INCOMPLETE: 1 resource left (fsx:file-system fs-1); could not check ${ALARMS}; checked 2026-03-02T09:20:00.000Z`,
     ['fsx:file-system fs-1, AVAILABLE', `could not be checked: ${ALARMS}`],
   ],
   [

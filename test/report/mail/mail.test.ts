@@ -174,7 +174,9 @@ describe('mail about undeleted resources', () => {
     expect(mail.text).toContain('\nIt may cost up to $0.20 an hour (list prices) until it is deleted.\n');
     expect(mail.text).toContain('--tag-filters Key=fsxbench:execution,Values=e1\n');
     expect(mail.text).toContain('the janitor every 15 minutes');
-    expect(mail.text).toContain('\ncleanup  INCOMPLETE: 120 resources left at 2026-03-02T09:20:00.000Z\n');
+    expect(mail.text).toMatch(
+      /\ncleanup {2}INCOMPLETE: 120 resources left \(.*, …\); checked 2026-03-02T09:20:00.000Z\n/,
+    );
     expect(mail.detail).toMatchObject({ end: 'CleanupIncomplete', clean: false });
     expect(mail.detail.receipt?.remaining).toHaveLength(LEFT_RESOURCES_MAX);
   });

@@ -154,14 +154,6 @@ describe('verdict of a damaged or dubious fio trial', () => {
     expect(blocks).toEqual(['INVALID', 'BlockSizeMismatch', 'OptionsMismatch']);
   });
 
-  it('is INVALID (Contradiction) when the histogram contains 1% of the I/Os', () => {
-    const text = changeJobs(({ read: { clat_ns: clat } }) => {
-      const bins = Object.entries(clat.bins ?? {});
-      clat.bins = Object.fromEntries(bins.map(([value, count]) => [value, Math.ceil(count / 100)]));
-    });
-    expect(judgeHosts([{ text }])).toEqual(['INVALID', 'Contradiction']);
-  });
-
   it('is SUSPECT (HostsDiffer) when hosts report percentiles of different latencies', () => {
     const total = changeJobs(({ read }) => {
       Object.assign(read.lat_ns, { bins: read.clat_ns.bins, percentile: read.clat_ns.percentile });

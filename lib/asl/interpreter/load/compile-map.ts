@@ -1,7 +1,6 @@
 /** Compiles a Map state, with the fields that only inline or only distributed Maps may have, and its ItemReader. */
 import type { DistributedMap, MapState, StateGroup, CsvFormat, ItemReader } from '../machine';
-import { type Fields, formatValue } from './fields';
-import { toMember } from './optional-member';
+import { type Fields, formatValue, toMember } from './fields';
 
 const MAP_FIELDS = [
   'Items',

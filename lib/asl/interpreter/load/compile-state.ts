@@ -4,8 +4,7 @@ import { findExpressionSource } from '../jsonata/template';
 import { isTimestamp } from '../history/timestamp';
 import { compileMap } from './compile-map';
 import { compileCatchers, compileRetriers } from './error-handlers';
-import { type Fields, formatValue } from './fields';
-import { toMember } from './optional-member';
+import { type Fields, formatValue, toMember } from './fields';
 import { compileOutcome } from './outcome';
 
 const TYPES = ['Task', 'Parallel', 'Map', 'Pass', 'Wait', 'Choice', 'Succeed', 'Fail'] as const;

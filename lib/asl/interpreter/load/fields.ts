@@ -174,3 +174,8 @@ export function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
+
+/** An object with one optional member, or an empty one if its value is undefined. */
+export function toMember<K extends string>(key: K, value: Template | undefined): { [P in K]?: Template } {
+  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: Template };
+}

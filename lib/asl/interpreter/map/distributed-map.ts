@@ -7,8 +7,7 @@ import type { DistributedMap, MapState } from '../machine';
 import { countPayloadBytes } from '../history/payload';
 import { PAYLOAD_MAX_BYTES, makeTooLargeFailure } from '../payload-limit';
 import type { Work } from '../scope';
-import { makeItemInput } from './items';
-import { runPool } from './pool';
+import { makeItemInput, runPool } from './items';
 import { readItems } from './reader';
 
 /**

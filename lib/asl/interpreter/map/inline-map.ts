@@ -4,8 +4,7 @@ import type { Frame } from '../frame';
 import type { MapState } from '../machine';
 import { type ScopePosition, Scope, type Work } from '../scope';
 import { abortParts } from '../states/parts';
-import { makeItemInput } from './items';
-import { runPool } from './pool';
+import { makeItemInput, runPool } from './items';
 
 /**
  * Concurrent iterations if MaxConcurrency is 0 or absent

@@ -3,6 +3,8 @@ import { Stop } from '../../clock/stop';
 import { toFailure, BranchEnded, Failure } from '../failure';
 import type { Frame } from '../frame';
 import type { TaskCall } from '../tasks/task';
+import type { Template } from '../jsonata/template';
+import type { View } from '../jsonata/view';
 
 /**
  * Calls the runner and waits for the first of: its answer, the time-out, a missed heartbeat, the end of the branch.
@@ -101,4 +103,9 @@ class Attempt {
     this.release?.();
     for (const timer of this.timers.values()) timer.stop('over');
   }
+}
+
+/** Value of Arguments, or the state's input if it has no Arguments. @throws Failure if the value is too large. */
+export async function evaluateArguments(frame: Frame, template: Template | undefined, view: View): Promise<unknown> {
+  return template === undefined ? frame.input : frame.checkSize(await frame.evaluate(template, view));
 }

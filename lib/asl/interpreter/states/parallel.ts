@@ -5,8 +5,8 @@ import { runWithHandlers } from '../retry-catch';
 import type { ParallelState } from '../machine';
 import { Scope, type Work } from '../scope';
 import type { Step } from '../step';
-import { evaluateArguments } from './arguments';
 import { abortParts } from './parts';
+import { evaluateArguments } from './attempt';
 
 /** The branches of one attempt. A redrive continues the unfinished ones from their position. */
 interface Branches extends Work {

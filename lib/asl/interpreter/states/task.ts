@@ -9,8 +9,7 @@ import { toPayload } from '../history/payload';
 import { parseResource } from '../tasks/resource';
 import type { Step } from '../step';
 import type { TaskCall } from '../tasks/task';
-import { evaluateArguments } from './arguments';
-import { awaitAnswer } from './attempt';
+import { awaitAnswer, evaluateArguments } from './attempt';
 import { readNumber } from './number-field';
 import { TaskEvents } from './task-events';
 

@@ -1,20 +1,18 @@
 /**
- * The checklist: assumptions of this program that only an AWS account can prove. To add one, write an entry in
- * `assumptions.json` and, if the doctor can prove it, a probe with the same id in `../probes/`; otherwise set its proof
- * to `{ "by": "hand", "because": … }`. `npm run reference` then writes `docs/aws-checklist.md`: never edit that page.
+ * Assumptions about AWS that the doctor can prove. To add one, write an entry in `assumptions.json`, and a probe with
+ * its id in `../probes/`; `npm run reference` writes its row in `docs/aws-checklist.md`. Rows of assumptions that only
+ * a person can prove are written by hand there.
  */
 import groups from './assumptions.json';
 
 /** How `fsxbench doctor` proves an assumption. */
 export type ProofMethod =
   /** By read-only calls, dry runs and policy simulation, which are free. */
-  | { readonly by: 'looking' }
+  | 'looking'
   /** By calls about a synthesized deployment, which leave no resources: `doctor --before`. */
-  | { readonly by: 'assembly' }
+  | 'assembly'
   /** From the newest finished experiments of a deployment, e.g. `experiments/doctor.yaml`. */
-  | { readonly by: 'experiment' }
-  /** The doctor cannot prove it: why, e.g. `the bill arrives a day later`. */
-  | { readonly by: 'hand'; readonly because: string };
+  | 'experiment';
 
 /** One assumption. Texts are one line of Markdown without a final full stop. */
 export interface Assumption {

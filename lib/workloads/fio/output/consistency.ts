@@ -1,9 +1,8 @@
 /**
- * Redundant figures of a job must agree. fio computes a rate from the count and time that it also prints, so a
- * difference means that the output was changed or damaged. Bounds are wide (a factor of two, although fio's figures
- * differ by a few percent): they find errors of an order of magnitude and tolerate the rounding of versions.
+ * Redundant figures of a job must agree: rates with counts and times, latencies with their parts and shares. Bounds are
+ * wide (a factor of two, although fio's figures differ by a few percent), as versions round differently. Only checks
+ * that outputs of real runs needed are here.
  */
-import { PERCENTILES } from '../../tools/io-metrics';
 import { parseSize } from '../options/values';
 import type { Direction, Operation } from './direction';
 import { toNumber, toRecord } from './figure';
@@ -21,21 +20,15 @@ export interface RawDirection {
   readonly total: Latency | null;
 }
 
-const CHECKED_PERCENTILES = PERCENTILES.map(({ percentile }) => percentile);
 /** Maximum ratio between figures that should be equal. */
 const MAX_FACTOR = 2;
 /**
- * Maximum excess of a percentile over minimum and maximum: percentiles are means of histogram bins up to 1/64 wide, and
- * edited outputs are rounded more.
+ * Maximum excess of a percentile over minimum and maximum. Chosen: percentiles are means of histogram bins up to 1/64
+ * wide.
  */
 const MAX_EDGE_FACTOR = 1.25;
-/** Old versions print minimum and maximum in whole microseconds. */
-const ROUNDED_US = 1;
 /** Two units of the rounding in old versions: whole operations/s, KiB/s and microseconds. */
 const ROUNDING_SLACK = { iops: 2, bandwidth: 2048, us: 2 };
-/** KiB ÷ kB: two bandwidths of a document that differ by this factor have different units. */
-const KB_PER_KIB = 1.024;
-const KIBI_NEAR = 0.002;
 
 /** @param entry of `jobs` @param verifies whether write latencies include checksums @param flushes section `sync` */
 export function listContradictions(
@@ -44,21 +37,12 @@ export function listContradictions(
   verifies: boolean,
   flushes: Latency | null,
 ): readonly string[] {
-  const ofFlushes = flushes === null ? [] : checkLatency(flushes);
+  const latencies = [...measured.flatMap(({ completion, total }) => [completion, total]), flushes];
   return [
-    ...measured.flatMap((one) => checkDirection(one, verifies)),
-    ...ofFlushes,
+    ...measured.flatMap(checkRates),
+    ...measured.flatMap((one) => (verifies && one.direction.operation !== 'read' ? [] : checkLatencySum(one))),
+    ...latencies.flatMap((one) => (one === null ? [] : checkOrder(one))),
     ...checkLatencyShares(measured, entry),
-  ];
-}
-
-function checkDirection(one: RawDirection, verifies: boolean): readonly string[] {
-  const { completion, total, direction } = one;
-  return [
-    ...checkRates(one),
-    ...(verifies && direction.operation !== 'read' ? [] : checkLatencySum(one)),
-    ...(completion === null ? [] : checkLatency(completion)),
-    ...(total === null ? [] : checkLatency(total)),
   ];
 }
 
@@ -76,9 +60,6 @@ function checkRates({ direction, countedIos, bandwidths }: RawDirection): readon
   }
   if (bytes === 0) return found;
   const expected = (bytes * 1000) / runtimeMs;
-  const { bw = 0, bw_bytes: exact = 0 } = bandwidths;
-  if (Math.abs(bw / exact - KB_PER_KIB) < KIBI_NEAR && bw - exact > ROUNDING_SLACK.bandwidth)
-    found.push(`${operation} bw is ${toText(bw / 1024)} kB/s of 1000 bytes, but fio prints KiB/s`);
   for (const [key, value] of Object.entries(bandwidths)) {
     if (isNear(value, expected, ROUNDING_SLACK.bandwidth)) continue;
     found.push(
@@ -97,14 +78,6 @@ function checkLatencySum({ submission, completion, total }: RawDirection): reado
   return [text];
 }
 
-function checkLatency(latency: Latency): readonly string[] {
-  return [
-    ...checkOrder(latency),
-    ...checkMeanRange(latency),
-    ...(latency.bins === null ? checkMeanBounds(latency) : checkBins(latency)),
-  ];
-}
-
 /** Minimum, percentiles and maximum must ascend. */
 function checkOrder({ name, printed, leastUs, mostUs }: Latency): readonly string[] {
   let [before, what] = [(leastUs ?? 0) / MAX_EDGE_FACTOR - ROUNDING_SLACK.us, 'the minimum'];
@@ -116,63 +89,15 @@ function checkOrder({ name, printed, leastUs, mostUs }: Latency): readonly strin
   return [`${what} of ${name} is ${toText(before)} us, above the maximum of ${toText(mostUs)} us`];
 }
 
-/** A mean must be between minimum and maximum. */
-function checkMeanRange({ name, meanUs, leastUs, mostUs }: Latency): readonly string[] {
-  const low = leastUs !== null && meanUs < leastUs - ROUNDED_US;
-  const high = mostUs !== null && meanUs > mostUs + ROUNDED_US;
-  if (!low && !high) return [];
-  const bound = low ? `below its minimum of ${toText(leastUs)}` : `above its maximum of ${toText(mostUs ?? 0)}`;
-  return [`mean of ${name} is ${toText(meanUs)} us, ${bound} us`];
-}
-
-/** Bounds of the mean: all I/Os at the lower, or all at the upper end of their percentile range. */
-function checkMeanBounds({ name, meanUs, printed, leastUs, mostUs }: Latency): readonly string[] {
-  if (leastUs === null || mostUs === null) return [];
-  let [least, most, percent, us] = [0, 0, 0, leastUs];
-  for (const [nextPercent, nextUs] of [...printed, [100, mostUs] as const]) {
-    const share = (nextPercent - percent) / 100;
-    [least, most, percent, us] = [least + share * us, most + share * nextUs, nextPercent, nextUs];
-  }
-  if (meanUs >= least / MAX_FACTOR - ROUNDING_SLACK.us && meanUs <= most * MAX_FACTOR + ROUNDING_SLACK.us) return [];
-  const range = `${toText(least)} to ${toText(most)} us`;
-  return [`mean of ${name} is ${toText(meanUs)} us, but minimum, percentiles and maximum allow ${range}`];
-}
-
-function checkBins({ name, count, meanUs, percentilesUs, bins }: Latency): readonly string[] {
-  if (bins === null) return [];
-  const found: string[] = [];
-  if (count !== null && bins.count !== count)
-    found.push(`the histogram of ${name} contains ${toText(bins.count)} I/Os, but fio measured ${toText(count)}`);
-  const values = bins.percentiles(CHECKED_PERCENTILES);
-  const pairs = PERCENTILES.map(({ percentile, metric }, index) => {
-    return [`percentile ${percentile}`, percentilesUs[metric], values[index]] as const;
-  });
-  for (const [what, us, expected] of [['mean', meanUs, bins.mean()] as const, ...pairs]) {
-    if (us === undefined || expected === undefined || isNear(us, expected, ROUNDING_SLACK.us)) continue;
-    found.push(`${what} of ${name} is ${toText(us)} us, but ${toText(expected)} us by its histogram`);
-  }
-  return found;
-}
-
 /** The share of I/Os above a percentile must match the shares by latency, which cover all directions together. */
 function checkLatencyShares(
   measured: readonly RawDirection[],
   entry: Readonly<Record<string, unknown>>,
 ): readonly string[] {
-  // A histogram allows a stricter check.
   const all = measured.filter(({ direction }) => direction.operation !== 'mixed' || measured.length === 1);
-  if (all.every(({ completion }) => completion === null || completion.bins !== null)) return [];
   const decades = readLatencyShares(entry);
   const ios = all.reduce((sum, { direction }) => sum + direction.ios, 0);
   if (decades.length === 0 || !(ios > 0)) return [];
-  // Mean square of the latency, and the maximum that the shares allow. With a warm-up, recorded deviations reach 1.5
-  // times the root of that maximum.
-  const square = all.reduce((sum, { direction, completion }) => sum + (direction.ios / ios) * toSquare(completion), 0);
-  const most = decades.reduce((sum, one) => sum + (one.percent > 0 ? (one.percent / 100) * one.belowUs ** 2 : 0), 0);
-  if (square > MAX_FACTOR ** 2 * most) {
-    const [is, allowed] = [square, most].map((value) => toText(Math.sqrt(value)));
-    return [`the latencies vary by ${is ?? ''} us (mean and stddev), but their shares allow at most ${allowed ?? ''}`];
-  }
   return all.flatMap(({ direction, completion }) => {
     const share = direction.ios / ios;
     for (const [percent, us] of completion?.printed ?? []) {
@@ -187,10 +112,6 @@ function checkLatencyShares(
     }
     return [];
   });
-}
-
-function toSquare(latency: Latency | null): number {
-  return latency === null ? 0 : latency.meanUs ** 2 + (latency.deviationUs ?? 0) ** 2;
 }
 
 interface LatencyRange {

@@ -1,5 +1,5 @@
 import type { FileSystemDescription, MountTargetDescription } from '@aws-sdk/client-efs';
-import { listStorageCalls } from '../../../../lib/shapes/resources';
+import { listStorageCalls } from '../storage-calls';
 import { type AccountOptions, REQUIRED_TAGS } from '../../../../lib/twin/cloud/account';
 import { makeEfs } from '../../../../lib/twin/cloud/efs/efs';
 import type { EfsOptions } from '../../../../lib/twin/cloud/efs/state';

@@ -1,6 +1,6 @@
 import type { VolumeType } from '@aws-sdk/client-fsx';
 import { makeVirtualClock } from '../../../../lib/asl/clock/virtual';
-import { listStorageCalls } from '../../../../lib/shapes/resources';
+import { listStorageCalls } from '../storage-calls';
 import { TARGET_KINDS, findTarget } from '../../../../lib/targets/registry';
 import { LOCAL_ACCOUNT } from '../../../../lib/twin/cloud/account';
 import { makeFsx } from '../../../../lib/twin/cloud/fsx/fsx';

@@ -1,19 +1,18 @@
-import { noteHostCredits } from '../../lib/results/host-credits';
-import { judgeTrial } from '../../lib/results/trial/judge-trial';
-import { toTrialStatuses } from '../../lib/results/trial-status';
-import type { RoleUsage, TrialRow } from '../../lib/shapes/verdict';
-import { makeGoodAttempt, makeInput, makeObject } from './raw-objects';
-import { makeSampledHost } from './trial/two-looks';
-import type { Answer } from '../../lib/results/answer/answer';
-import { buildAnswer } from '../../lib/results/answer/decision';
-import { collectCaveats } from '../../lib/results/cell-caveats';
-import { getDesignFacts } from '../../lib/results/design/facts';
-import { computeMeasures } from '../../lib/results/measures';
-import type { DecisionRule } from '../../lib/shapes/decision-rule';
-import type { TargetModel } from '../../lib/targets/model';
-import { METRICS } from '../../lib/workloads/fio/cell/metrics';
-import { decide } from '../../checks/statistics/contest';
-import { PLAIN, play, runModelledTrial } from '../twin/hosts/modelled/play';
+import { judgeTrial, noteHostCredits } from '../../../lib/results/trial/judge-trial';
+import { toTrialStatuses } from '../../../lib/results/trial-status';
+import type { RoleUsage, TrialRow } from '../../../lib/shapes/verdict';
+import { makeGoodAttempt, makeInput, makeObject } from '../raw-objects';
+import { makeSampledHost } from './two-looks';
+import type { Answer } from '../../../lib/results/answer/answer';
+import { buildAnswer } from '../../../lib/results/answer/decision';
+import { collectCaveats } from '../../../lib/results/cell-caveats';
+import { getDesignFacts } from '../../../lib/results/design/facts';
+import { computeMeasures } from '../../../lib/results/measures';
+import type { DecisionRule } from '../../../lib/shapes/decision-rule';
+import type { TargetModel } from '../../../lib/targets/model';
+import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
+import { decide } from '../../../checks/statistics/contest';
+import { PLAIN, play, runModelledTrial } from '../../twin/hosts/modelled/play';
 
 const GBIT = 1e9 / 8;
 const makeUsage = (gbits: readonly number[] | null, role = 'client'): RoleUsage => ({

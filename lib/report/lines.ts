@@ -1,5 +1,4 @@
 /** Text for a terminal: aligned columns and wrapped lines. */
-import { wrapWords } from '../../report/terminal-text';
 
 /** Aligns columns; the last cell of a row has any length. @param right right-aligned columns, e.g. numbers */
 export function alignColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
@@ -21,4 +20,15 @@ export function alignColumns(rows: readonly (readonly string[])[], right: readon
 export function wrapText(text: string, head = '', width = 100): string[] {
   const lines = wrapWords(text, width - head.length);
   return lines.map((one, index) => `${index === 0 ? head : ' '.repeat(head.length)}${one}`);
+}
+
+/** Wraps at spaces, but not inside `n = 3`. */
+export function wrapWords(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/(?<!=) (?!=)/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }

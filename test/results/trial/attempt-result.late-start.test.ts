@@ -1,6 +1,6 @@
-import { checkLateStart } from '../../../../lib/results/trial/together/late-start';
-import type { HostRaw } from '../../../../lib/workloads/contract';
-import { makeStatus, T0 } from '../../raw-objects';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { makeStatus, T0 } from '../raw-objects';
+import { checkLateStart } from '../../../lib/results/trial/attempt-result';
 
 const makeHost = (name: string, startAt: number | null): HostRaw => {
   return { host: name, command: 'measure', status: makeStatus(name, { startAt }), files: [] };

@@ -1,5 +1,5 @@
-import { alignColumns, wrapText } from '../../../lib/cli/text/lines';
-import { toPrintable, toPrintableLines } from '../../../lib/shapes/printable';
+import { alignColumns, wrapText } from '../../lib/report/lines';
+import { toPrintable, toPrintableLines } from '../../lib/shapes/printable';
 
 it('aligns columns to their widest cells, except the last cell of a row', () => {
   const rows = [

@@ -1,7 +1,7 @@
-import { explainMarks, drawMarks, listMarks } from '../../lib/report/caveat-marks';
-import { renderReport } from '../../lib/report/render';
-import { summarize, type Summary } from '../../lib/results/summary';
-import { execution } from '../results/fixture';
+import { renderReport } from '../../../lib/report/render';
+import { summarize, type Summary } from '../../../lib/results/summary';
+import { execution } from '../../results/fixture';
+import { explainMarks, drawMarks, listMarks } from '../../../lib/report/sections/table';
 
 const whole = summarize(execution());
 /** The first cell was limited by its hosts, and its IOPS promise nothing. */
