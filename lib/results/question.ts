@@ -71,11 +71,17 @@ export function formatLimits({ metric, atLeast, atMost }: MetricThresholds, metr
     .join(' and ');
 }
 
+/** @param share see {@link DecisionRule.noWorse} */
+export function formatNoWorse(share: number): string {
+  return `more than ${Number((100 * share).toPrecision(4))}% worse than its reference`;
+}
+
 function formatQuestion(decide: DecisionRule, metrics: Metrics, free: boolean): string {
   const { metric, operation = null, where, prefer } = decide;
   const levels = Object.keys(where);
   const at = levels.length === 0 ? '' : ` at ${describeLevels(where, levels)}`;
   const what = `typical ${nameMetric(metrics, metric, operation)}${at}`;
+  if (decide.noWorse !== undefined) return `Is any configuration ${formatNoWorse(decide.noWorse)} in ${what}?`;
   const limits = formatLimits(decide, metrics);
   const keeping = formatCriteria(decide, metrics);
   if (prefer === 'cheapest')

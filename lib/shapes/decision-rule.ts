@@ -43,6 +43,11 @@ export interface DecisionRule {
   /** Threshold in the metric's base unit. */
   readonly atLeast?: number;
   readonly atMost?: number;
+  /**
+   * The loss against its reference that each configuration has to exclude, as a share: 0.1 for 10%. It replaces
+   * thresholds and preference.
+   */
+  readonly noWorse?: number;
   /** Further criteria that the winner must meet. */
   readonly require?: readonly Criterion[];
   /** Smallest difference that matters, as a share: 0.02 for 2%. */

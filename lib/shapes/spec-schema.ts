@@ -99,6 +99,7 @@ export const decideSchema = settings(words.decide, {
   where: partialCell.optional().meta(WHERE),
   atLeast: threshold.optional().meta(AT_LEAST),
   atMost: threshold.optional().meta(AT_MOST),
+  noWorse: makeShareSchema(0, 0.99).optional(),
   margin: makeShareSchema(0, 0.99).optional(),
   burst: z.enum(['allowed', 'refused']).default('refused'),
   accept: z.array(z.enum(ACCEPTABLE_REASONS)).min(1).optional(),

@@ -12,7 +12,7 @@ import {
 import { nameMetric } from '../../results/measures';
 import { groupBy } from '../../shapes/collections';
 import { toPrintable } from '../../shapes/printable';
-import { alignColumns, wrapText } from './lines';
+import { alignColumns, wrapText } from '../../report/lines';
 
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /** Executions in a sparkline, at most. */

@@ -7,7 +7,9 @@ import { ensure } from '../../shapes/errors';
 import { formatCell } from '../../experiment/design/cells';
 import type { Plan, PlannedStep, Scripts } from '../../shapes/plan';
 import { toAction } from '../../shapes/resources';
-import { findDecidedUnit, formatCriteria, formatLimit, makeQuestion } from '../../results/question';
+import { computeExcludedLoss, toGateDesign } from '../../results/answer/gate-power';
+import { formatRough } from '../../results/answer/phrases';
+import { findDecidedUnit, formatCriteria, formatLimit, formatNoWorse, makeQuestion } from '../../results/question';
 import { pluralize, formatUsd, formatUsdParts, formatUsdPerMonth } from '../../results/format';
 import { listCriteria } from '../../results/search/search-result';
 import { getStoragePrice } from '../../results/from-spec/prices';
@@ -51,7 +53,7 @@ export function formatPlan(plan: Plan, file: string): string {
     ]),
     ...formatOptionalRow('storage', formatStorage(plan)),
     formatRow('cost', formatCost(plan)),
-    formatRow('answer', [formatQuestion(plan)]),
+    formatRow('answer', [formatQuestion(plan), ...formatExcludedLoss(plan)]),
     ...formatOptionalRow('requests', formatRequests(plan)),
     ...formatOptionalRow('commands', formatCommands(plan)),
     '',
@@ -224,10 +226,23 @@ function formatQuestion(plan: Plan): string {
     decide.atMost === undefined ? '' : ` at most ${formatLimit(decide.atMost, unit)}`,
     formatCriteria(decide, plan.metrics),
   ];
-  return (
-    `the ${decide.prefer} by typical ` +
-    `${decide.metric}${bounds.join('')}${where.length === 0 ? '' : `, where ${where.join(', ')}`}`
-  );
+  const filter = where.length === 0 ? '' : `, where ${where.join(', ')}`;
+  if (decide.noWorse !== undefined)
+    return `no configuration ${formatNoWorse(decide.noWorse)} by typical ${decide.metric}${filter}`;
+  return `the ${decide.prefer} by typical ${decide.metric}${bounds.join('')}${filter}`;
+}
+
+/** What the design excludes in four of five cases, against what it is to exclude. */
+function formatExcludedLoss(plan: Plan): string[] {
+  const design = toGateDesign(plan);
+  if (design === null) return [];
+  const loss = computeExcludedLoss(design);
+  const what =
+    loss >= 1 ? 'excludes no loss: it takes 3' : `excludes a loss of ${formatRough(loss)} in four of five cases`;
+  const units = plan.spec.design.blocks > 1 ? 'block' : 'replicate';
+  const spread = design.isShared ? 'both sides on the same storage' : 'separate storage, which may differ';
+  const pairs = pluralize(design.pairs, 'pair');
+  return [`${pluralize(design.units, units)} of ${pairs} ${what} if nothing is worse (trials of 5%; ${spread})`];
 }
 
 /** Calls that create or change storage, with counts; `rehearse --calls` shows each one. */

@@ -22,20 +22,21 @@ export function readDecide(
 ): { decide?: DecisionRule; problems: Problem[] } {
   const problems: Problem[] = [];
   const measured = collectMetrics(workloads, kinds);
-  const { metric, operation, margin = DEFAULT_MARGIN, burst, prefer } = given;
+  const { metric, operation, margin = DEFAULT_MARGIN, burst, prefer, noWorse } = given;
   const { known, limits } = readThresholds(given, measured, ['decide'], problems);
   const { atLeast, atMost } = limits;
   const isEmpty = atLeast !== undefined && atMost !== undefined && atLeast > atMost;
   const range = { low: quoteValue(given.atLeast), high: quoteValue(given.atMost) };
   const hasLimit = given.atLeast !== undefined || given.atMost !== undefined;
   problems.push(...problemIf(isEmpty, rules.emptyRange, ['decide', 'atLeast'], range));
+  problems.push(...checkNoWorse(given, margin));
   const require = readRequiredCriteria(given, readCriteria(written, measured).criteria, written, problems);
   const where = readWhereFilter(given, space, problems);
   if (problems.length > 0 || known === undefined) return { problems };
   const best = known.better === 'higher' ? 'highest' : 'lowest';
   const limited = hasLimit || require.length > 0;
   const decide: DecisionRule = {
-    ...dropUndefined({ metric, operation, where, atLeast, atMost }),
+    ...dropUndefined({ metric, operation, where, atLeast, atMost, noWorse }),
     ...(require.length === 0 ? {} : { require }),
     margin,
     burst,
@@ -43,6 +44,19 @@ export function readDecide(
     prefer: prefer ?? (limited ? 'cheapest' : best),
   };
   return { decide, problems };
+}
+
+/** `noWorse` excludes thresholds, criteria and preferences, and has to exceed the margin. */
+function checkNoWorse(given: DecideSpec, margin: number): Problem[] {
+  const { noWorse } = given;
+  if (noWorse === undefined) return [];
+  const path = ['decide', 'noWorse'];
+  const keys = (['atLeast', 'atMost', 'require', 'prefer'] as const).filter((key) => given[key] !== undefined);
+  const [low, high] = [margin, noWorse].map((share) => String(Number((100 * share).toPrecision(4))));
+  return [
+    ...problemIf(keys.length > 0, rules.gateAlone, path, { keys }),
+    ...problemIf(noWorse <= margin, rules.gateMargin, path, { margin: low ?? '', noWorse: high ?? '' }),
+  ];
 }
 
 /** The metric of `decide`, and its thresholds in the unit of the metric. Undefined parts have problems. */

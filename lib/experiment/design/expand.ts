@@ -1,12 +1,12 @@
 /** Expands a valid spec to its configurations and its question, and runs the checks that need all parts. */
 import rules from '../rules.json';
-import { resolveCells, type ResolvedCell, type CellSet, formatCell } from './cells';
+import { resolveCells, type ResolvedCell, formatCell } from './cells';
 import { readCriteria, type MeasuredMetrics, collectMetrics, readDecide } from './decide';
 import { addPublishedSeconds, listPublishedTimes, readPublished } from './published-figures';
 import { buildSearchCells, checkSearch } from './search';
 import type { SearchCell } from '../../shapes/guard';
 import type { DecisionRule, Criterion } from '../../shapes/decision-rule';
-import { applyDesign, toAssignment } from './design';
+import { applyDesign } from './design';
 import { readFactors } from '../language/factors';
 import type { Kinds } from '../kinds';
 import type { CellReference } from '../../shapes/plan';
@@ -14,8 +14,9 @@ import type { PublishedStudy } from '../../shapes/published-study';
 import { problemAt, problemIf, type Path, type Problem, checkName } from '../../shapes/problem';
 import { dropUndefined } from '../../shapes/canonical-json';
 import { listStages } from '../language/settings';
+import { findReferenceCells } from './reference-cells';
 import type { Assignment, Space } from './space';
-import type { Spec, PartialCell } from '../../shapes/spec';
+import type { Spec } from '../../shapes/spec';
 import { formatSeconds } from '../../shapes/quantity';
 import { joinNames } from '../../shapes/suggest';
 
@@ -68,6 +69,8 @@ function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
   const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
   const references = findReferenceCells(spec.design.reference, space, chosen.assignments, cells, problems);
   problems.push(...checkSearch(spec, space));
+  if (decide?.noWorse !== undefined && (spec.design.reference === undefined || references.length > 0))
+    problems.push(...checkPairs(references, cells.cells, decide));
   const measured = collectMetrics(spec.workloads, kinds);
   const { criteria } = readCriteria(spec.criteria ?? {}, measured);
   const searches = buildSearchCells(spec, { cells: cells.cells, space, criteria }, problems);
@@ -90,63 +93,17 @@ export function isCompetingCell(cell: Pick<ResolvedCell, 'levels'>, decide: Deci
   );
 }
 
-const REFERENCE_PATH: Path = ['design', 'reference'];
-
-/**
- * The reference of a configuration is the same configuration with the named values. If that one is not measured, the
- * reference has the named values, the same workload and the first value of all other factors. It is an error if every
- * configuration is its own reference.
- * @param problems of the spec so far; extended here
- */
-export function findReferenceCells(
-  reference: PartialCell | undefined,
-  space: Space,
-  assignments: readonly Assignment[],
-  cells: CellSet,
-  problems: Problem[],
-): readonly CellReference[] {
-  if (reference === undefined) return [];
-  const before = problems.length;
-  const named = toAssignment(space, reference, REFERENCE_PATH, problems);
-  if (named === undefined || problems.length > before) return [];
-  const measured = new Set(cells.cells.map(({ cellId }) => cellId));
-  const references = new Map<string, CellReference>();
-  for (const assignment of assignments) {
-    const cell = cells.idOf(assignment);
-    if (cell === undefined || references.has(cell)) continue;
-    const near = cells.idOf(replaceLevels(assignment, reference, named, space));
-    const far = cells.idOf({ ...named, workload: 'workload' in reference ? named.workload : assignment.workload });
-    if (near !== undefined && measured.has(near)) references.set(cell, { cell, to: near, exact: true });
-    else if (far !== undefined && measured.has(far)) references.set(cell, { cell, to: far, exact: false });
-  }
-  const found = [...references.values()];
-  // Configurations that are missing for another reason are reported there.
-  if (cells.complete && cells.cells.length > 0 && found.every(({ cell, to }) => cell === to))
-    problems.push(
-      found.length === 0
-        ? problemAt(rules.noRatio, REFERENCE_PATH)
-        : problemAt(rules.nothingCompared, REFERENCE_PATH, {
-            only: cells.cells.length === 1 ? 'there is only one configuration' : 'all configurations have these values',
-          }),
-    );
-  return found;
-}
-
-/** The assignment with the named values. It keeps its stage if the target has a stage of that name. */
-function replaceLevels(assignment: Assignment, reference: PartialCell, named: Assignment, space: Space): Assignment {
-  const factors = new Set(Object.keys(reference));
-  const target = factors.has('target') ? named.target : assignment.target;
-  const stages = space.targets.find(({ name }) => name === target)?.stages ?? [];
-  const own = factors.has('stage') ? named.stage : assignment.stage;
-  const levels = [...assignment.levels].map(([name, level]) => {
-    return [name, factors.has(name) ? (named.levels.get(name) ?? level) : level] as const;
-  });
-  return {
-    target,
-    stage: stages.includes(own) ? own : (stages[0] ?? null),
-    workload: factors.has('workload') ? named.workload : assignment.workload,
-    levels: new Map(levels),
-  };
+/** Checks that `noWorse` has something to compare. */
+function checkPairs(
+  references: readonly CellReference[],
+  cells: readonly ResolvedCell[],
+  decide: DecisionRule,
+): Problem[] {
+  const asked = new Set(cells.filter((cell) => isCompetingCell(cell, decide)).map(({ cellId }) => cellId));
+  const isWithout = !references.some(({ cell, to }) => cell !== to && asked.has(cell));
+  const why =
+    references.length === 0 ? 'write `design.reference`' : 'no configuration of `decide.where` has another one';
+  return problemIf(isWithout, rules.gatePairs, ['decide', 'noWorse'], { why });
 }
 
 interface MetricQuery extends Pick<Criterion, 'metric' | 'operation' | 'everySeconds'> {

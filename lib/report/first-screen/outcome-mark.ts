@@ -1,7 +1,7 @@
 /** The large number of the first screen, and the mark below it: icon, word and colour. */
 import type { AnswerOutcome } from '../../results/answer/answer';
 import type { OpenReason } from '../../results/answer/contender';
-import { COMPARISON_LEVEL } from '../../results/answer/phrases';
+import { COMPARISON_LEVEL, formatRough } from '../../results/answer/phrases';
 import { pickRepresentatives } from '../../results/search/search-result';
 import { groupReasons } from '../../results/reason-groups';
 import { pluralize, formatLevel, formatRange } from '../../results/format';
@@ -112,6 +112,8 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
       interval: '',
     };
   }
+  const loss = describeLoss(summary);
+  if (loss !== null) return { ...mark, ...loss };
   const open = findOpenPair(summary, points);
   if (open !== null) {
     const { low, high, value } = open.found;
@@ -155,6 +157,18 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     ...(outcome === null && threshold === '' && !answer.isExploratory
       ? describeBest(summary, metric, shown, competing)
       : {}),
+  };
+}
+
+/** The largest loss against a reference; null without `decide.noWorse`. */
+function describeLoss({ answer: { gate } }: Summary): Omit<OutcomeMark, keyof MarkWords> | null {
+  const found = gate?.pairs[0]?.found ?? null;
+  if (gate === undefined || found === null) return null;
+  return {
+    number: formatRough(Math.abs(found.loss)).replace('%', ''),
+    unit: found.loss < 0 ? '% better' : '% worse',
+    against: `${formatRough(gate.allowed)} to exclude`,
+    interval: `95% interval ${formatRough(found.low)} to ${formatRough(found.high)} worse`,
   };
 }
 

@@ -82,7 +82,8 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
   const { ranking } = answer;
   // Without a winner the headline names the first. If several meet the threshold and none is best, none is chosen.
   const isTie = answer.outcome === 'meets' && answer.comparison === 'open' && answer.reason !== 'unmeasured';
-  const winner = isTie ? null : (answer.winner ?? ranking[0]);
+  const largest = ranking.find(({ cell }) => cell === answer.gate?.pairs[0]?.cell);
+  const winner = isTie ? null : (answer.winner ?? largest ?? ranking[0]);
   const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
   const isWithHosts = isPricedWithHosts(cells);
   const ranked = ranking.flatMap((contender) => {
@@ -118,10 +119,13 @@ export function isExcluded({ look }: Pick<Point, 'look'>): boolean {
 }
 
 const LOOK_BY_RESULT = { yes: 'meets', no: 'misses', open: 'open' } as const;
+const LOOK_BY_VERDICT = { 'no worse': 'meets', worse: 'misses', open: 'open' } as const;
 
-/** Position relative to the threshold, and the sustained rate. */
-function judgeContender(contender: Contender, { decide }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
-  const { qualifies, limit, lasting, value } = contender;
+/** Position relative to the threshold or the reference, and the sustained rate. */
+function judgeContender(contender: Contender, { decide, answer }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
+  const { cell, qualifies, limit, lasting, value } = contender;
+  const pair = answer.gate?.pairs.find((one) => one.cell === cell);
+  if (pair !== undefined) return { look: LOOK_BY_VERDICT[pair.verdict], burst: false, lasting: null };
   const look = decide === null || !hasThreshold(decide) || qualifies === null ? 'plain' : LOOK_BY_RESULT[qualifies];
   const isCounted = decide?.atLeast !== undefined && decide.burst !== 'allowed';
   const burst = isCounted && limit === 'no' && lasting !== null && value >= (decide.atLeast ?? 0);

@@ -2,6 +2,7 @@
 import type { DecisionRule } from '../../shapes/decision-rule';
 import type { RivalComparison } from './compare';
 import type { Contender, ExcludedCell, OpenReason, Standing } from './contender';
+import type { GateResult } from './gate';
 import type { UnitKind } from '../statistics/statistics';
 
 /**
@@ -39,6 +40,9 @@ export interface Effort {
   readonly seconds: number;
 }
 
+/** Estimates the effort of more units of every configuration; null if unknown. */
+export type EffortEstimator = (unit: UnitKind, more: number) => Effort | null;
+
 /** The decision as data, before any texts are written. */
 export interface Decision {
   /** Null without a question, or with nothing to compare. */
@@ -62,6 +66,8 @@ export interface Decision {
   readonly compared: readonly RivalComparison[];
   /** Configurations that may meet the threshold and would then be preferred. */
   readonly open: readonly string[];
+  /** Comparison of configurations with their references; absent without `decide.noWorse`. */
+  readonly gate?: GateResult;
   /** All contenders, best first; contenders that miss the threshold come last. */
   readonly ranking: readonly Contender[];
   readonly leftOut: readonly ExcludedCell[];

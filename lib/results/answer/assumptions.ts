@@ -23,7 +23,7 @@ export interface AssumedSpread {
 }
 
 /** Default for provisioned rates on FSx, EFS and EBS, and for the spread between two hours. */
-const PROVISIONED_SPREAD = 0.05;
+export const PROVISIONED_SPREAD = 0.05;
 /** For instance store, bursts, latencies not limited by a provisioned rate, and hours of shared storage. */
 const LOOSE_SPREAD = 0.1;
 /** At this share of the provisioned rate or more, that rate limits the latency. */

@@ -18,6 +18,8 @@ export interface Candidate {
   /** Name of the cell; the decision replaces it by the levels that distinguish it from other cells. */
   readonly label: string;
   readonly levels: Readonly<Record<string, string>>;
+  /** Configuration that it is compared with; absent or null if there is none. */
+  readonly reference?: { readonly cell: string } | null;
   /** Absent if unknown. */
   readonly target?: string;
   readonly workload?: string;

@@ -4,7 +4,7 @@ import type { Metrics } from '../../shapes/metric';
 import { getDesignFacts } from '../design/facts';
 import { makeLabels } from '../label';
 import { getBetter } from '../measures';
-import type { Answer, Decision, Scope } from './answer';
+import type { Answer, Decision, EffortEstimator, Scope } from './answer';
 import {
   type Choice,
   chooseWinner,
@@ -16,11 +16,13 @@ import {
 import { makeTable } from './compare';
 import type { Candidate, Circumstances, Entrant } from './contender';
 import { splitCandidates } from './figure';
+import { judgeGate, selectPairs } from './gate';
+import { listGateEvidence } from './gate-text';
 import { writeHeadline } from './headline';
 import { listAccepted } from '../exclusion-notes';
 import { listNotes } from './notes';
 import { type AnswerContext, isAboveProvisioned, listEvidence } from './phrases';
-import { type EffortEstimator, findSettlement } from './settle';
+import { findSettlement } from './settle';
 import { judgeEntrants } from './thresholds';
 import { locateTrials } from './units';
 
@@ -49,7 +51,10 @@ export function buildAnswer(
     met: isExploratory && decision.met !== null ? 'open' : decision.met,
     isExploratory,
     headline: isExploratory ? `Exploratory: ${headline}`.replace(': Inconclusive', ', inconclusive') : headline,
-    evidence: listEvidence(told),
+    evidence:
+      decide !== null && decision.gate !== undefined
+        ? listGateEvidence({ ...told, decide, gate: decision.gate })
+        : listEvidence(told),
     cautions: notes.slice(0, CAUTIONS_MAX),
     details: notes.slice(CAUTIONS_MAX),
     settle: findSettlement(told, effortOf),
@@ -104,7 +109,11 @@ export function makeDecision(
   const question: ChoiceInput = { decide, prefer, better, table, entrants, margin: decide.margin };
   const ranked = rankEntrants(entrants, question);
   const ranking = ranked.map(({ contender }) => contender);
-  const choice = makeChoice(ranked, leftOut, question);
+  const { noWorse: allowed } = decide;
+  const choice =
+    allowed === undefined
+      ? makeChoice(ranked, leftOut, question)
+      : judgeGate(entrants, leftOut, { decide, allowed, table, better });
   const { outcome, winner } = choice;
   const next = ranking.find((one) => one !== winner && one.qualifies !== 'no');
   return {
@@ -134,9 +143,9 @@ function selectCandidates(
   candidates: readonly Candidate[],
   factors: readonly string[],
 ): readonly Candidate[] {
-  const named = candidates.filter(({ levels }) =>
-    Object.entries(decide.where).every(([factor, level]) => levels[factor] === level),
-  );
+  const isNamed = ({ levels }: Candidate): boolean =>
+    Object.entries(decide.where).every(([factor, level]) => levels[factor] === level);
+  const named = decide.noWorse === undefined ? candidates.filter(isNamed) : selectPairs(candidates, isNamed);
   const labels = makeLabels(named, factors, candidates);
   // Local disks of hosts have no separate price, so compare prices with hosts. Ignores unknown prices.
   const priced = named.every((one) => one.usdPerHour === null || (one.storageUsdPerHour ?? 0) > 0);
@@ -146,9 +155,11 @@ function selectCandidates(
   });
 }
 
-function computeScope({ winner, compared, open }: Choice, ranked: readonly Entrant[]): Scope | null {
+function computeScope(choice: Choice & Pick<Decision, 'gate'>, ranked: readonly Entrant[]): Scope | null {
   const [first] = ranked;
   if (first === undefined) return null;
+  const { winner, open, compared: rivals, gate } = choice;
+  const compared = gate?.pairs ?? rivals;
   // Provisioned rates are promised for every instance.
   const limited = ranked.filter(
     ({ contender }) =>

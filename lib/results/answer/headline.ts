@@ -6,6 +6,7 @@ import { getBetter, nameMetric } from '../measures';
 import type { AnswerOutcome } from './answer';
 import { resolveDirection } from './choose-winner';
 import type { Contender, ExcludedCell, OpenReason } from './contender';
+import { describeGate } from './gate-text';
 import { lacksBaseline } from './lasting';
 import {
   type AnswerContext,
@@ -243,6 +244,7 @@ export function writeHeadline(context: AnswerContext): string {
     const why = `No result: every configuration has fewer than two valid trials (${describeExclusions(context)})`;
     return joinSentences([why, `Single values of ${slots.metric}: ${values}`]);
   }
+  if (decision.gate !== undefined) return joinSentences(describeGate({ ...context, decide, gate: decision.gate }));
   if (outcome === null) return joinSentences([`${w.label}: ${slots.wHas}`, 'There is nothing to compare it with']);
   return joinSentences(TEMPLATES[outcome](slots));
 }

@@ -5,13 +5,11 @@ import { BURST_RATIO } from '../provisioned-ratio';
 import { FLOWS } from '../bottleneck/hosts';
 import { chiSquared, studentT } from '../statistics/quantiles';
 import type { UnitKind } from '../statistics/statistics';
-import type { Effort, Settlement } from './answer';
+import type { Effort, EffortEstimator, Settlement } from './answer';
 import type { Contender, OpenReason } from './contender';
+import { findGateSettlement } from './gate-text';
 import { type AnswerContext, type QuestionContext, joinLabels, joinNames, formatRough, UNIT_WORDS } from './phrases';
 import { lacksBaseline } from './lasting';
-
-/** Estimates the effort of more units of every configuration; null if unknown. */
-export type EffortEstimator = (unit: UnitKind, more: number) => Effort | null;
 
 /** `units`: total number of units of `kind`, which defaults to that of the answer. */
 interface Advice {
@@ -29,6 +27,7 @@ export function findSettlement(context: AnswerContext, effortOf: EffortEstimator
   const isSpare = outcome === 'open' && winner?.reason === 'few';
   const first = (isSpare ? null : ranking.find(({ cell }) => open.includes(cell))) ?? winner ?? ranking[0];
   if (first === undefined) return null;
+  if (decision.gate !== undefined) return findGateSettlement({ ...context, decide, gate: decision.gate }, effortOf);
   const why = compared.length > 0 || reason === 'unmeasured' ? reason : (first.reason ?? reason);
   const found = adviseOnHosts({ ...context, decide }, first) ?? ADVICE[why]({ ...context, decide }, first);
   if (found === null) return null;

@@ -51,6 +51,18 @@ describe('readDecide', () => {
     });
   });
 
+  it('reads the loss to exclude, which replaces thresholds, criteria and `prefer`', () => {
+    expect(read({ metric: 'rate', noWorse: '10%' }).decide).toMatchObject({ noWorse: 0.1, prefer: 'highest' });
+    expect(read({ metric: 'rate', noWorse: '10%', prefer: 'cheapest', atLeast: '5 MB/s' }).problems).toEqual([
+      'noWorse Contradiction: `noWorse` compares configurations with their references, so it excludes `atLeast`, ' +
+        '`prefer`. Remove either',
+    ]);
+    expect(read({ metric: 'rate', noWorse: '5%', margin: '5%' }).problems).toEqual([
+      'noWorse Contradiction: 5% is not above the margin of 5%: a loss above the margin already fails. Allow more, ' +
+        'or set a smaller `margin`',
+    ]);
+  });
+
   it('removes duplicates from `require`, and prefers the cheapest when criteria are required', () => {
     expect(read({ metric: 'rate', require: ['quick', 'quick'] }).decide).toMatchObject({
       prefer: 'cheapest',

@@ -144,6 +144,41 @@ describe('findReferenceCells', () => {
     );
   });
 
+  it('leads from each mapped workload and target to another one, and from others to themselves', () => {
+    const workloads = {
+      w: { kind: 'load', size: 1 },
+      'w-before': { kind: 'load', size: 2 },
+      v: { kind: 'load', size: 7 },
+    };
+    const targets = { a: { kind: 'folder', path: '/a' }, b: { kind: 'folder', path: '/b' } };
+    const reference = { workload: { w: 'w-before' }, target: { a: 'b' } };
+    const found = { factors: {}, workloads, targets, decide: { metric: 'rate', noWorse: '10%' } };
+    expect(listReferences({ ...found, design: { reference } })).toEqual([
+      'target=a workload=w -> target=b workload=w-before',
+      'target=a workload=w-before -> target=b workload=w-before',
+      'target=a workload=v -> target=b workload=v',
+      'target=b workload=w -> target=b workload=w-before',
+      'target=b workload=w-before -> target=b workload=w-before',
+      'target=b workload=v -> target=b workload=v',
+    ]);
+    const wrong = { ...found, design: { reference: { workload: { w: 'before' } } } };
+    expect(readSpecObject(rawSpec(wrong), FAKE).problems.map(({ path }) => path.join('.'))).toEqual([
+      'design.reference.workload',
+    ]);
+  });
+
+  it('refuses `noWorse` without a reference that the question covers', () => {
+    const list = (changes: Record<string, unknown>) =>
+      readSpecObject(rawSpec({ ...two, ...changes }), FAKE).problems.map(({ path, message }) => [path[1], message]);
+    expect(list({ decide: { metric: 'rate', noWorse: '10%' } })).toEqual([
+      ['noWorse', expect.stringMatching(/covers: write `design\.reference`$/)],
+    ]);
+    const decide = { metric: 'rate', noWorse: '10%', where: { size: 1 } };
+    expect(list({ decide, design: { reference: { size: 1 } } })).toEqual([
+      ['noWorse', expect.stringMatching(/covers: no configuration of `decide\.where` has another one$/)],
+    ]);
+  });
+
   it('refers to cells of the same workload, and skips a workload without a measured reference', () => {
     const workloads = {
       w: { kind: 'load', mode: '$mode', size: '$size' },
