@@ -37,14 +37,23 @@ export function isKnownOption(name: string): boolean {
   return KNOWN_OPTIONS.has(toOptionName(name));
 }
 
+/** Kept, because the hosts and trials of an execution repeat the same options. */
+const NORMALIZED = new Map<string, { readonly name: string; readonly value: string }>();
+const NORMALIZED_MAX = 10_000;
+
 export const FIO_OPTIONS: ToolOptions = {
   of: KNOWN_VERSION,
   names: KNOWN_OPTION_NAMES,
   defaults: Object.fromEntries(optionRows.flatMap(([name, holds]) => (holds === undefined ? [] : [[name, holds]]))),
   normalize: (said, text) => {
+    const key = `${said}=${text}`;
+    const known = NORMALIZED.get(key);
+    if (known !== undefined) return known;
     const name = toOptionName(said);
     const value = toOptionValue(name, text.trim().toLowerCase());
-    return name === 'buffered' ? { name: 'direct', value: value === '0' ? '1' : '0' } : { name, value };
+    const option = name === 'buffered' ? { name: 'direct', value: value === '0' ? '1' : '0' } : { name, value };
+    if (NORMALIZED.size < NORMALIZED_MAX) NORMALIZED.set(key, option);
+    return option;
   },
 };
 
