@@ -1,8 +1,9 @@
 /** Reads the folder of an execution: its plan and its files, and errors about missing ones. */
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { formatReadable, isReadable } from '../shapes/contract-version';
 import { EXECUTION_ID_PATTERN } from '../shapes/execution-names';
+import { getLocalFolders } from '../local/working-folder';
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
 import { NAME_PATTERN } from '../shapes/spec-schema';
@@ -13,6 +14,22 @@ import { readUserText } from './user-file';
 /** Longest readable file, bytes: the maximum string length of Node.js. */
 const FILE_MAX = 512 * 1024 * 1024 - 24;
 export const EXAMPLE = '.fsxbench/bucket/executions/<experiment>/<executionId>';
+
+/**
+ * The folder of an execution, by its path or by its name in the local bucket; undefined if there is none.
+ * @throws UserError if several experiments have an execution of that name
+ */
+export function findExecutionFolder(cwd: string, given: string): string | undefined {
+  const executions = join(getLocalFolders(cwd).bucket, 'executions');
+  const hasPlan = (folder: string): boolean => existsSync(join(folder, 'plan.json'));
+  const named = listEntries(executions)
+    .map(({ name }) => join(executions, name, given))
+    .filter((folder) => given !== '' && !given.includes('/') && hasPlan(folder));
+  if (named.length > 1)
+    throw new UserError('NoExecution', `'${given}' names several executions: ${named.join(', ')}. Name a folder.`);
+  const folder = named[0] ?? resolve(cwd, given);
+  return hasPlan(folder) ? folder : undefined;
+}
 
 /** @throws UserError if the folder does not belong to an execution */
 export function readPlan(folder: string, given: string): Plan {

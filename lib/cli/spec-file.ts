@@ -21,12 +21,19 @@ export interface SpecText {
   readonly text: string;
 }
 
+/** Reads a text by its path, or says why there is none. @param most bytes */
+export type TextReader = (path: string, most: number) => { readonly text: string } | { readonly why: string };
+
+export function makeFileReader({ cwd }: Pick<Cli, 'cwd'>): TextReader {
+  return (path, most) => readUserText(cwd, path, most);
+}
+
 /** Reads the spec file of a command. @throws UserError if the file is missing or not text */
-export function readSpecFile(cli: Cli, args: readonly string[]): SpecText {
+export function readSpecFile(cli: Cli, args: readonly string[], reader = makeFileReader(cli)): SpecText {
   const file = ensure(args[0], 'the argument <spec>');
-  const read = readUserText(cli.cwd, file, MAX_SPEC_BYTES);
+  const read = reader(file, MAX_SPEC_BYTES);
   const why = 'why' in read ? read.why : read.text.includes('\0') ? 'not a UTF-8 text file' : null;
-  if ('text' in read && why === null) return { file, text: inlineTextFiles(cli, file, read.text) };
+  if ('text' in read && why === null) return { file, text: inlineTextFiles(reader, file, read.text) };
   throw new UserError(
     'UnreadableSpec',
     `${formatName(file)}: ${why ?? ''}; a spec is a YAML file, e.g. experiments/local-disk.yaml`,
@@ -56,7 +63,7 @@ interface TextInsertion {
  * @param file path of the spec: text files are inside its folder, with relative paths
  * @throws UserError if a file is missing or not text
  */
-export function inlineTextFiles(cli: Cli, file: string, text: string): string {
+export function inlineTextFiles(reader: TextReader, file: string, text: string): string {
   const settings = new Map(
     KINDS.workloadKinds.flatMap((kind) => Object.entries(KINDS.workloadOf(kind)?.textFiles ?? {})),
   );
@@ -72,7 +79,7 @@ export function inlineTextFiles(cli: Cli, file: string, text: string): string {
       // An alias or an escape: the schema checks it.
       if (written === undefined) return [];
       const own = join(dirname(file), named);
-      const content = readContent(cli, own, `workloads.${name}.${setting}: ${formatName(named)}`);
+      const content = readContent(reader, own, `workloads.${name}.${setting}: ${formatName(named)}`);
       // JSON strings are valid YAML on one line, so the lines below keep their numbers.
       const path = ['workloads', name, setting];
       return [{ path, file: own, from, to: from + written.length, text: JSON.stringify(content) }];
@@ -90,8 +97,8 @@ function isFileName(text: string, ending: string): boolean {
   return text.endsWith(ending) && /^(?:\.\/)?\w[\w./-]*$/.test(text) && !text.split('/').includes('..');
 }
 
-function readContent(cli: Cli, path: string, what: string): string {
-  const read = readUserText(cli.cwd, path, TEXT_MAX_BYTES);
+function readContent(reader: TextReader, path: string, what: string): string {
+  const read = reader(path, TEXT_MAX_BYTES);
   if ('why' in read) throw new UserError('UnreadableSpec', `${what}: ${read.why}`);
   // Without a line break it would be read as a name again.
   return read.text.includes('\n') ? read.text : `${read.text}\n`;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../lib/cli/command';
-import { inlineTextFiles, readSpecFile } from '../../lib/cli/spec-file';
+import { inlineTextFiles, makeFileReader, readSpecFile } from '../../lib/cli/spec-file';
 import { formatProblems } from '../../lib/cli/text/problems';
 import { readYaml } from '../../lib/experiment/language/yaml';
 import { readSpec } from '../../lib/experiment/reading/read-spec';
@@ -46,7 +46,8 @@ describe('job files of a spec', () => {
   const spec = (jobFile: string): string =>
     `experiment: x\ntargets: { d: { kind: directory, path: d } }\n` +
     `workloads: { w: { kind: fio, jobFile: ${jobFile} } }\n# end\n`;
-  const inline = (text: string): string => inlineTextFiles(captureCli(folder).cli, 'specs/x.yaml', text);
+  const inline = (text: string): string =>
+    inlineTextFiles(makeFileReader(captureCli(folder).cli), 'specs/x.yaml', text);
   const judge = (jobFile: string) => {
     writeFileSync(join(folder, 'specs/x.yaml'), spec(jobFile));
     const text = read('specs/x.yaml');

@@ -1,12 +1,10 @@
 /** `fsxbench compare`: whether configurations changed between two executions, and what else differs. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { getLocalFolders } from '../../local/working-folder';
 import { compareExecutions, type Execution } from '../../results/history/compare-executions';
 import type { Summary } from '../../results/summary';
 import { ensure } from '../../shapes/errors';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { listEntries, readJson, readPlan } from '../execution-folder';
+import { findExecutionFolder, readJson, readPlan } from '../execution-folder';
 import { EXIT, type ExitCode } from '../exit-code';
 import { toText } from '../options';
 import { formatComparison } from '../text/comparison-text';
@@ -63,23 +61,14 @@ function isWhole({ receipt, answer }: Summary): boolean {
 
 /** @param given folder of an execution, or name of one in the local bucket */
 function readExecution(cwd: string, given: string): Execution {
-  const { bucket } = getLocalFolders(cwd);
-  const executions = join(bucket, 'executions');
-  const named = listEntries(executions)
-    .map(({ name }) => join(executions, name, given))
-    .filter((folder) => given !== '' && !given.includes('/') && existsSync(join(folder, 'plan.json')));
-  if (named.length > 1)
-    throw new UserError(
-      'NoExecution',
-      `compare: '${given}' names several executions: ${named.join(', ')}. Name a folder.`,
-    );
-  const folder = named[0] ?? resolve(cwd, given);
-  if (named.length === 0 && !existsSync(join(folder, 'plan.json')) && !given.includes('/'))
+  const found = findExecutionFolder(cwd, given);
+  if (found === undefined && !given.includes('/'))
     throw new UserError(
       'NoExecution',
       `compare: found '${given}'; allowed: the folder of an execution, or the name of one on this machine. ` +
         `An execution of an account has to be fetched first: npx fsxbench fetch ${given || '<execution>'}`,
     );
+  const folder = found ?? resolve(cwd, given);
   const plan = readPlan(folder, given);
   const summary = readJson<Summary>(join(folder, 'summary.json'));
   if (summary === null)

@@ -26,7 +26,7 @@ import { checkSpec, printRefusal } from '../check-spec';
 import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
 import { pickExecutionName, readSeed, toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
-import { readSpecFile } from '../spec-file';
+import { readSpecOrSides } from '../against';
 import { alignColumns } from '../../report/lines';
 import { toPrintableLines } from '../../shapes/printable';
 import { openWorkspace, loadPrices } from '../workspace';
@@ -50,9 +50,9 @@ async function prepareStart(
   executionId: string,
   options: Options,
 ): Promise<PreparedStart> {
-  if (NAME_PATTERN.test(file) && !existsSync(resolve(cli.cwd, file)))
+  if (options['against'] === undefined && NAME_PATTERN.test(file) && !existsSync(resolve(cli.cwd, file)))
     return { input: { experiment: file }, what: file, facts: { experiment: file } };
-  const spec = readSpecFile(cli, [file]);
+  const spec = await readSpecOrSides(cli, file, options);
   const workspace = await openWorkspace(cli, loadPrices(cli, options, { AWS_REGION: getRegion(operator) }).book);
   const checked = checkSpec(workspace, spec, {
     executionId,

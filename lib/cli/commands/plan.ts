@@ -7,7 +7,8 @@ import { toPrintableLines } from '../../shapes/printable';
 import { formatPlan, formatScripts } from '../text/plan-text';
 import { formatProblems, supportsColour } from '../text/problems';
 import { openWorkspace, loadPrices } from '../workspace';
-import { readSpecFile } from '../spec-file';
+import { readSpecOrSides } from '../against';
+import { ensure } from '../../shapes/errors';
 
 /**
  * Prints the plan as text or, with `--json`, as a document whose `startedAt` is null: its times count from the start.
@@ -15,8 +16,10 @@ import { readSpecFile } from '../spec-file';
  * @throws UserError for an unreadable file or an invalid name
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const { file, text } = readSpecFile(cli, args);
+  const { file, text, isMerged = false } = await readSpecOrSides(cli, ensure(args[0], 'the argument <spec>'), options);
   const json = options['json'] === true;
+  // The user did not write this spec.
+  if (isMerged && !json) cli.out.write(`${toPrintableLines(text)}\n`);
   const checked = checkSpec(
     await openWorkspace(cli, loadPrices(cli, options).book, text),
     { file, text },

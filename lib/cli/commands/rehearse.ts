@@ -24,7 +24,8 @@ import { formatProblems, supportsColour } from '../text/problems';
 import { Progress, formatProgress } from '../text/progress';
 import { type Workspace, openWorkspace, loadPrices } from '../workspace';
 import { formatRehearsalJson, formatRehearsal } from '../text/rehearse-text';
-import { type SpecText, readSpecFile } from '../spec-file';
+import { readSpecOrSides } from '../against';
+import type { SpecText } from '../spec-file';
 import { readMachineText } from '../../machine-files/source';
 
 /** Start of every rehearsal: fixed, so that the same seed gives the same result. */
@@ -50,7 +51,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const seed = readSeed(options['seed']);
   const checked: CheckedSpecFile[] = [];
   const refusals: ExitCode[] = [];
-  for (const spec of args.map((file) => readSpecFile(cli, [file]))) {
+  for (const file of args) {
+    const spec = await readSpecOrSides(cli, file, options);
     const workspace = await openWorkspace(cli, loadPrices(cli, options).book, spec.text);
     const names = { executionId, stack: executionId };
     const found = checkSpec(workspace, spec, { ...names, startedAt: START, seed, rule: refuseLocal });

@@ -5,7 +5,9 @@ import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cli, type Options, UserError } from '../command';
 import type { ExitCode } from '../exit-code';
-import { readSpecFile, type SpecText } from '../spec-file';
+import { readSpecOrSides } from '../against';
+import { ensure } from '../../shapes/errors';
+import type { SpecText } from '../spec-file';
 import type { StartInput } from '../../aws/admission/start-input';
 import { layout } from '../../shapes/layout';
 import { hasManaged } from '../../shapes/managed-hosts';
@@ -26,7 +28,7 @@ import { openWorkspace, pickPrices } from '../workspace';
 
 /** @returns see `lib/cli/exit-code.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  return runSpec(cli, readSpecFile(cli, args), options);
+  return runSpec(cli, await readSpecOrSides(cli, ensure(args[0], 'the argument <spec>'), options), options);
 }
 
 interface RunDisplay {

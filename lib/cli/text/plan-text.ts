@@ -238,7 +238,7 @@ function formatExcludedLoss(plan: Plan): string[] {
   if (design === null) return [];
   const loss = computeExcludedLoss(design);
   const what =
-    loss >= 1 ? 'excludes no loss: it takes 3' : `excludes a loss of ${formatRough(loss)} in four of five cases`;
+    loss >= 1 ? 'exclude no loss: it takes 3' : `exclude a loss of ${formatRough(loss)} in four of five cases`;
   const units = plan.spec.design.blocks > 1 ? 'block' : 'replicate';
   const spread = design.isShared ? 'both sides on the same storage' : 'separate storage, which may differ';
   const pairs = pluralize(design.pairs, 'pair');

@@ -41,7 +41,7 @@ export function countUnitsToExclude(loss: number, design: Omit<GateDesign, 'unit
   return all.find((units) => computeExcludedLoss({ ...design, units }) <= loss) ?? null;
 }
 
-/** The design of a plan with `decide.noWorse`, else null. Instances are assumed as those of a provisioned rate. */
+/** The design of a plan with `decide.noWorse`; null without it. Assumes instances with a provisioned rate. */
 export function toGateDesign(plan: Plan): (GateDesign & { readonly isShared: boolean }) | null {
   const { decide, references, trials, spec } = plan;
   if (decide?.noWorse === undefined) return null;

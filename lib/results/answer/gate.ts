@@ -5,7 +5,7 @@ import { computeHalfWidth, type Difference, estimateDifference, type UnitTable }
 import { computeMean } from '../statistics/moments';
 import { combineAssumptions } from './compare';
 import type { Candidate, Entrant, ExcludedCell, OpenReason } from './contender';
-import { countUnbounded } from './proof';
+import { countUnbounded, type UnboundedCount } from './proof';
 
 /** Error of "worse", for all pairs together, and once more for their mean. */
 const WORSE_ERROR = 0.025;
@@ -141,9 +141,14 @@ function judgePair(own: Entrant, other: Entrant, found: Difference | null, input
   const open = (reason: OpenReason): GatePair => ({ ...estimate, verdict: 'open', reason });
   // Equal values may hide rounding by an unknown step.
   if (error + variance < 1e-12) return open('few');
-  const [mine, its] = [own, other].map(({ figure }) => countUnbounded(figure.proofs, input.better));
-  const mayBeLess = (mine?.better ?? 0) + (its?.worse ?? 0) > 0;
-  const mayBeMore = (mine?.worse ?? 0) + (its?.better ?? 0) > 0;
+  const [mine, its] = [own, other].map(({ figure }) => countUnbounded(figure.proofs, input.better)) as [
+    UnboundedCount,
+    UnboundedCount,
+  ];
+  // A limit of the client hides losses, but does not explain one: both sides have the same hosts.
+  const excluded = own.figure.proofs.filter(({ log }) => log === null);
+  const mayBeLess = countUnbounded(excluded, input.better).better + its.worse > 0;
+  const mayBeMore = mine.worse + its.better > 0;
   const least = Math.log1p(-input.allowed);
   if (isSurelyWorse(found, input) && !mayBeLess) return { ...estimate, verdict: 'worse', reason: null };
   if (d - computeHalfWidth(found, NO_WORSE_ERROR) >= least && !mayBeMore)

@@ -16,7 +16,7 @@ describe('computeExcludedLoss', () => {
     expect(yes).toBeLessThan(94);
   });
 
-  it('returns hardly less with more replicates when instances differ, and 1 for fewer than three units', () => {
+  it('returns little less for more replicates when instances differ, and 1 for fewer than three units', () => {
     expect(computeExcludedLoss({ ...NEW, units: 10, pairs: 1 })).toBeCloseTo(0.17, 2);
     expect(computeExcludedLoss({ ...NEW, units: 100, pairs: 1 })).toBeGreaterThan(0.15);
     expect(computeExcludedLoss({ ...SAME, units: 2, pairs: 1 })).toBe(1);
