@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run as plan } from '../../lib/cli/commands/plan';
 import { run } from '../../lib/cli/commands/run';
@@ -105,7 +105,10 @@ describe('fsxbench plan --against', () => {
 describe('fsxbench run --against', () => {
   it('ends 1 for a build that takes 15% longer, and not for an equal one', async () => {
     write('spec.yaml', makeSpec('1.2075'));
-    const slow = await runCommand(run, { against: 'HEAD', name: 'slow' });
+    const files = { summary: 'answer.md', junit: 'answer.xml' };
+    const slow = await runCommand(run, { against: 'HEAD', name: 'slow', ...files });
+    expect(readFileSync(join(ground.cwd, files.summary), 'utf8')).toMatch(/\| build against build-before \| 1\d/);
+    expect(readFileSync(join(ground.cwd, files.junit), 'utf8')).toContain('tests="1" failures="1" skipped="0"');
     expect(slow.out).toMatch(/^build is 1\d(\.\d)?% worse \(.*\) than build-before in took\./m);
     expect(slow.code).toBe(1);
     write('spec.yaml', makeSpec('1.05; true'));

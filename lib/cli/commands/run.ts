@@ -17,6 +17,10 @@ import { keepCallForCheckers } from '../../twin/cloud/cloud';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, openCallLog } from '../call-log';
 import { type CheckOptions, checkSpec, printRefusal } from '../check-spec';
+import { formatCiSummary, formatJunit } from '../../report/ci-files';
+import type { Summary } from '../../results/summary';
+import { readJson } from '../execution-folder';
+import { writeUserFile } from '../user-file';
 import { runExecution } from '../run/run-execution';
 import { readAccepted, pickExecutionName, readSeed, toText } from '../options';
 import { getLocalFolders, prepareFolder } from '../../local/working-folder';
@@ -81,9 +85,23 @@ export async function runSpec(
     }
     const code = await executePlan(cli, input, checked, { json, calls, shows });
     calls.close();
+    writeCiFiles(cli, options, join(folders.bucket, layout(checked.experiment, executionId).summary));
     return code;
   } finally {
     unlock();
+  }
+}
+
+/** Writes the files of `--summary` and `--junit`, if there are results. */
+function writeCiFiles(cli: Cli, options: Options, path: string): void {
+  const summary = readJson<Summary>(path);
+  if (summary === null) return;
+  for (const [name, format] of [
+    ['summary', formatCiSummary],
+    ['junit', formatJunit],
+  ] as const) {
+    const file = toText(options[name]);
+    if (file !== undefined) writeUserFile(cli.cwd, file, format(summary), { option: `--${name}: ` });
   }
 }
 
