@@ -14,7 +14,7 @@ afterEach(() => host.remove());
 
 (isFioInstalled() ? describe : describe.skip)('fio with the options of a cell', () => {
   it('writes data that is 30 or 80 % compressible, and still so after trials', () => {
-    const base = { kind: 'fio', bs: '64k', numjobs: 1, size: '8 MiB', ramp_time: 0, runtime: '500ms', rw: 'randrw' };
+    const base = { kind: 'fio', bs: '64k', numjobs: 1, size: '8 MiB', ramp_time: 0, runtime: '2s', rw: 'randrw' };
     const cells = [undefined, 30, 80].map((percent) => parseParams({ ...base, buffer_compress_percentage: percent }));
     const expectShares = () => {
       // Deflate itself makes what does not compress a hundredth larger, and zeros not nothing.
