@@ -124,7 +124,7 @@ describe('measure.sh', () => {
 const real = isFioInstalled() ? it : it.skip;
 
 describe('measure.sh with fio', () => {
-  real('returns a window after the warm-up, and all latencies without invalid reasons', () => {
+  real('returns a window after the warm-up, rates and latencies without invalid reasons', () => {
     host = new FioHost();
     const params = dataParams({ size: '8 MiB', ramp_time: '300ms', runtime: '500ms' });
     expect(host.run('install', params).code).toBe(0);
@@ -134,10 +134,9 @@ describe('measure.sh with fio', () => {
     expect(code).toBe(0);
     const reading = readHosts(fio, [raw], params);
     expect(reading.reasons).toEqual([]);
-    // A disk of a busy machine may complete fewer than the thousand I/Os that p99.9 needs.
-    const rates = reading.observations.filter(({ metric }) => metric === 'iops').map(({ value }) => value);
-    const percentile = Math.max(...rates) * 0.5 > 1100 ? 'latency_p99_9' : 'latency_p50';
-    expect(reading.observations.map(({ metric }) => metric)).toContain(percentile);
+    // A disk of a busy machine may complete too few I/Os for higher percentiles.
+    const names = reading.observations.map(({ metric }) => metric);
+    expect(names).toEqual(expect.arrayContaining(['iops', 'bandwidth', 'latency_mean', 'latency_p50']));
     expect(reading.windows[0]?.from).toBeGreaterThanOrEqual(at + 0.3);
     expect(reading.windows[0]?.to).toBeLessThanOrEqual((raw.status?.ended ?? 0) + 0.01);
     expect(judge(raw, params).filter((one) => one.level === 'invalid' || one.code === 'ClockStepped')).toEqual([]);
