@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { listKeys } from '../aws/bucket';
+import { listKeys, readText } from '../aws/bucket';
 import type { Operator } from '../aws/operator';
 import { mapInBatches } from '../aws/pages';
 import type { CellRow } from '../results/tables/cell-rows';
@@ -13,8 +13,10 @@ import type { Plan } from '../shapes/plan';
 /** A bucket with executions. */
 export interface Bucket {
   list(prefix: string): Promise<readonly string[]>;
+  /** @throws Error if there is no such object */
+  readBytes(key: string): Promise<Uint8Array>;
   /** Null if there is no such object. */
-  read(key: string): Promise<Uint8Array | null>;
+  readText(key: string): Promise<string | null>;
 }
 
 export function openFolder(folder: string): Bucket {
@@ -24,17 +26,16 @@ export function openFolder(folder: string): Bucket {
       if (!existsSync(root)) return [];
       return readdirSync(root, { recursive: true }).map((name) => `${prefix}${String(name)}`);
     },
-    read: async (key) => (existsSync(join(folder, key)) ? readFileSync(join(folder, key)) : null),
+    readBytes: async (key) => readFileSync(join(folder, key)),
+    readText: async (key) => (existsSync(join(folder, key)) ? readFileSync(join(folder, key), 'utf8') : null),
   };
 }
 
 export function openAccount(operator: Operator): Bucket {
   return {
     list: (prefix) => listKeys(operator, prefix),
-    read: async (key) => {
-      const [found] = await listKeys(operator, key);
-      return found === key ? operator.download(key) : null;
-    },
+    readBytes: (key) => operator.download(key),
+    readText: (key) => readText(operator, key),
   };
 }
 
@@ -72,7 +73,7 @@ export async function readTables(bucket: Bucket, query: TableQuery): Promise<Tab
   const read = async (of: readonly string[], filter: string): Promise<readonly CellRow[]> => {
     const rows = await mapInBatches(of, PARALLEL_READS, async (key) => {
       try {
-        return parseRows((await bucket.read(key)) ?? new Uint8Array(), filter);
+        return parseRows(await bucket.readBytes(key), filter);
       } catch (error) {
         unreadable.push(`${key}: ${(error as Error).message}`);
         return [];
@@ -117,10 +118,10 @@ function parseRows(packed: Uint8Array, filter: string): readonly CellRow[] {
 
 /** A JSON object of the bucket; null if it is missing or unreadable. */
 export async function readObject<T>(bucket: Bucket, key: string): Promise<T | null> {
-  const bytes = await bucket.read(key);
-  if (bytes === null) return null;
+  const text = await bucket.readText(key);
+  if (text === null) return null;
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as T;
+    return JSON.parse(text) as T;
   } catch {
     return null;
   }

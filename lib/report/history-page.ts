@@ -27,7 +27,7 @@ export function renderHistoryPage(shown: ShownHistory): string {
   const changes = listChanges(history);
   const last = changes.at(-1);
   const days = [executions[0], executions.at(-1)].map((one) => one?.started.slice(0, 10) ?? '');
-  const answer = last === undefined ? 'No change found' : `Last change: ${describe(last, executions.length)}`;
+  const answer = last === undefined ? 'No change found' : `Last change: ${describeChange(last, executions.length)}`;
   return renderPage({
     title: `${experiment}: history`,
     simulated,
@@ -41,7 +41,7 @@ ${drawChanges(changes, causes)}</main>`,
   });
 }
 
-function describe({ label, change, unit }: NamedChange, count: number): string {
+function describeChange({ label, change, unit }: NamedChange, count: number): string {
   const { change: ratio, from, levels, newest } = change;
   const of = levels === null ? '' : ` (${levels.map((level) => formatValue(level, unit)).join(' → ')})`;
   const when = newest ? `in the newest of ${count} executions` : `since ${from.started.slice(0, 10)}`;

@@ -1,6 +1,5 @@
 /** `fsxbench history`: how an experiment's configurations changed from execution to execution. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { openOperator } from '../../aws/operator';
 import { getLocalFolders } from '../../local/working-folder';
 import { renderHistoryPage } from '../../report/history-page';
@@ -22,6 +21,7 @@ import { EXIT, type ExitCode } from '../exit-code';
 import { openDeployment, toText } from '../options';
 import { type Bucket, openAccount, openFolder, readObject, readTables, type TableAnswer } from '../read-tables';
 import { formatHistory } from '../text/history-text';
+import { writeUserFile } from '../user-file';
 
 const DAY_MS = 86_400_000;
 
@@ -57,7 +57,7 @@ async function printHistory(
   const metric = table.metric ?? '';
   const shown: ShownHistory = { experiment, metric, words: table.words, simulated, history, causes };
   const page = toText(options['html']);
-  if (page !== undefined) writePage(cli, page, renderHistoryPage(shown));
+  if (page !== undefined) writeUserFile(cli.cwd, page, renderHistoryPage(shown), { option: '--html: ' });
   const text = options['csv'] === true ? formatCsv(metric, history) : formatHistory(shown, cli.out.columns ?? 100);
   const more =
     page === undefined || options['csv'] === true ? '' : `page  ${relative(cli.cwd, resolve(cli.cwd, page))}\n`;
@@ -138,14 +138,4 @@ function formatCsv(metric: string, { executions, measures }: ExperimentHistory):
     ),
   );
   return `${[CSV_HEAD, ...rows].join('\n')}\n`;
-}
-
-function writePage(cli: Cli, file: string, text: string): void {
-  const path = resolve(cli.cwd, file);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UserError('BadOption', `--html: cannot write ${file}: ${(error as Error).message}`);
-  }
 }

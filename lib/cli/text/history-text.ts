@@ -91,7 +91,7 @@ function drawSparkline(values: readonly (number | null)[]): string {
 
 function formatWho({ label, operation }: NamedChange): string {
   const of = operation === null ? '' : `, ${operation}`;
-  return label === null ? `all together${of} (hour, hosts or AWS)` : `${label}${of}, the others apart`;
+  return label === null ? `all together${of} (hour, hosts or AWS)` : `${label}${of}, without the others`;
 }
 
 function formatStep(step: string, own: readonly NamedChange[]): string {

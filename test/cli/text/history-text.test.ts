@@ -12,6 +12,6 @@ describe('formatHistory', () => {
     const text = formatHistory({ ...shown, history: makeHistory(rows) }, 100);
     expect(text).toContain('\n2 earlier changes: see --json or --html. The latest 8:\n');
     expect(text.match(/\nSince /g)).toHaveLength(8);
-    expect(text.match(/c0, read, the others apart: [−+]\d\d% /g)).toHaveLength(8);
+    expect(text.match(/c0, read, without the others: [−+]\d\d% /g)).toHaveLength(8);
   });
 });
