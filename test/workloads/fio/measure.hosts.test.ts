@@ -135,7 +135,7 @@ describe('measure.sh with fio', () => {
     const reading = readHosts(fio, [raw], params);
     expect(reading.reasons).toEqual([]);
     // Every percentile with ten operations above it: how many I/Os there are depends on the disk.
-    const count = reading.distributions[0]?.counts.reduce((sum, one) => sum + one, 0) ?? 0;
+    const count = reading.distributions?.[0]?.counts.reduce((sum, one) => sum + one, 0) ?? 0;
     const percentiles = [50, 95, 99, 99.9].filter((percent) => count * (100 - percent) >= 1000 - 1e-6);
     const names = percentiles.map((percent) => `latency_p${String(percent).replace('.', '_')}`);
     expect(new Set(reading.observations.map(({ metric }) => metric))).toEqual(
