@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { run as showHistory } from '../../../lib/cli/commands/history';
 import { run } from '../../../lib/cli/commands/run';
 import { getCellsKey, layout, getObservationsKey } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
@@ -17,7 +18,7 @@ experiment: local-disk
 factors: { rw: [randread], bs: [4k, 64k] }
 targets: { disk: { kind: directory, path: data }, other: { kind: directory, path: more } }
 workloads: { fio: { kind: fio, rw: $rw, bs: $bs, iodepth: 1, size: 4 MiB, ramp_time: 0s, runtime: 1s } }
-design: { replicates: 2 }
+design: { replicates: 3 }
 `;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -98,7 +99,8 @@ describe('docs/results.md', () => {
     }
   });
 
-  it('contains two queries after the views', () => expect(blocks).toHaveLength(3));
+  it('contains a query after the views of both tables, then the view history and a query of it', () =>
+    expect(blocks).toHaveLength(4));
 
   it(
     'queries the median of all valid trials of each configuration in DuckDB',
@@ -108,7 +110,7 @@ describe('docs/results.md', () => {
       expect(new Set(rows.map(({ target, rw, bs }) => [target, rw, bs].join(' ')))).toEqual(
         new Set(['disk randread 4k', 'disk randread 64k', 'other randread 4k', 'other randread 64k']),
       );
-      expect(rows.map(({ trials }) => Number(trials))).toEqual([4, 4, 4, 4]);
+      expect(rows.map(({ trials }) => Number(trials))).toEqual([6, 6, 6, 6]);
       const values = ['e1', 'e2'].flatMap((name) =>
         read<Summary>(name, 'summary.json')
           .cells.filter(({ target, levels }) => target === 'disk' && levels['bs'] === '4k')
@@ -128,11 +130,12 @@ describe('docs/results.md', () => {
   it(
     'queries in DuckDB how configurations changed: the ratio of geometric means between executions',
     runWithDuckDb(async (sql) => {
-      const rows = await sql(blocks[2] ?? '');
+      await sql(blocks[2] ?? '');
+      const rows = await sql(blocks[3] ?? '');
       // Of a machine that is busy with other tests, some trials may not count.
       const written = ['e1', 'e2'].flatMap((name) =>
         readLines(getCellsKey(read<Plan>(name, 'plan.json'))).filter(
-          ({ metric, n }) => metric === 'iops' && Number(n) >= 2,
+          ({ metric, units }) => metric === 'iops' && Number(units) >= 3,
         ),
       );
       expect(rows).toHaveLength(written.length);
@@ -144,6 +147,40 @@ describe('docs/results.md', () => {
         expect(Number(row['times'])).toBeCloseTo(Number(row['iops']) / Number(before?.['iops']), 9);
         expect(row['same_tools']).toBe(true);
       }
+    }),
+  );
+
+  it(
+    'has the values of fsxbench history in the view history',
+    runWithDuckDb(async (sql) => {
+      const { cli, out } = captureCli(ground.cwd);
+      await showHistory(cli, ['local-disk'], { csv: true, metric: 'iops' });
+      const printed = out().trimEnd().split('\n').slice(1);
+      const rows = await sql(`SELECT execution, typical FROM history
+        WHERE sim = 0 AND experiment = 'local-disk' AND metric = 'iops' AND operation = 'read'`);
+      const order = (all: (readonly [unknown, number])[]) => all.toSorted(([, a], [, b]) => a - b);
+      const shown = order(printed.map((line) => [line.split(',')[0], Number(line.split(',').at(-1))]));
+      const viewed = order(rows.map(({ execution, typical }) => [execution, Number(typical)]));
+      expect(viewed.map(([name]) => name)).toEqual(shown.map(([name]) => name));
+      for (const [nth, [, value]] of viewed.entries()) expect(value / (shown[nth]?.[1] ?? 0)).toBeCloseTo(1, 9);
+    }),
+  );
+
+  it(
+    'reads a column that the first 32 files lack only if columns are named',
+    runWithDuckDb(async (sql) => {
+      const [newest = {}] = readLines(getCellsKey(read<Plan>('e1', 'plan.json')));
+      const { bottleneck: _, ...old } = newest;
+      for (let nth = 1; nth <= 33; nth += 1) {
+        const file = join(bucket, `cells/v1/sim=1/month=2020-01/old.e${String(nth).padStart(2, '0')}.jsonl.gz`);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, gzipSync(`${JSON.stringify(nth === 33 ? newest : old)}\n`));
+      }
+      const files = '.fsxbench/bucket/cells/v1/sim=1/*/*.jsonl.gz';
+      const [guessed = {}] = await sql(`SELECT * FROM read_json('${files}') LIMIT 1`);
+      expect([Object.keys(guessed).length > 20, 'bottleneck' in guessed]).toEqual([true, false]);
+      const [named] = await sql('SELECT count(*) AS n, count(bottleneck) AS found FROM cells WHERE sim = 1');
+      expect([Number(named?.['n']), Number(named?.['found'])]).toEqual([33, 1]);
     }),
   );
 
