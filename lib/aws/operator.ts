@@ -83,6 +83,11 @@ export async function findResultsBucket(client: CloudFormation, stackName: strin
   return bucket;
 }
 
+/** Reads the objects of a bucket with the user's credentials. @param region default: of the environment or profile */
+export function openBucket(bucket: string, region: string | undefined): Context {
+  return makeContext(region === undefined ? {} : { region }, makeConfig('', bucket, ''));
+}
+
 /** Options that select a deployment; empty for the default. */
 export function toFlags(stackName: string, region: string | undefined): string {
   const stack = stackName === DEFAULT_STACK_NAME ? '' : ` --stack ${stackName}`;

@@ -41,12 +41,18 @@ export function readPlan(folder: string, given: string): Plan {
     const why = isThere ? 'not the folder of an execution: plan.json is missing' : 'folder not found';
     throw new UserError('NoExecution', `${given}: ${why}. Name the folder of one execution: ${hint}`);
   }
-  const unreadable = (why: string): UserError => new UserError('PlanUnreadable', `${join(given, 'plan.json')}: ${why}`);
   const read = readUserText(folder, 'plan.json', FILE_MAX);
-  if ('why' in read) throw unreadable(read.why);
+  const name = join(given, 'plan.json');
+  if ('why' in read) throw new UserError('PlanUnreadable', `${name}: ${read.why}`);
+  return parsePlan(read.text, name);
+}
+
+/** @param name of the file, for messages. @throws UserError for other text, or an unknown version */
+export function parsePlan(text: string, name: string): Plan {
+  const unreadable = (why: string): UserError => new UserError('PlanUnreadable', `${name}: ${why}`);
   let plan: Partial<Plan> | null = null;
   try {
-    plan = JSON.parse(read.text) as Partial<Plan> | null;
+    plan = JSON.parse(text) as Partial<Plan> | null;
   } catch (error) {
     throw unreadable(`cannot be read (${error instanceof Error ? error.message : String(error)})`);
   }

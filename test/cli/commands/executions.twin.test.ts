@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ExecutionResult } from '../../../lib/shapes/result';
 import type { Interrupts } from '../../../lib/cli/interrupts';
 import { fetchResults } from '../../../lib/cli/commands/fetch';
+import { compare } from '../../../lib/cli/commands/compare';
 import { showAccount } from '../../../lib/cli/commands/history';
 import { list, pause, resume, start, stop, watch } from '../../../lib/cli/commands/executions';
 import { ServiceError } from '../../../lib/twin/cloud/service';
@@ -61,6 +62,8 @@ describe('fsxbench commands in a simulated account', () => {
     expect(existsSync(join(on.folder, place, 'raw'))).toBe(true);
     const history = await on.call(showAccount, ['small-lustre'], { rehearsals: true });
     expect(history).toMatchObject({ code: 6, out: expect.stringMatching(/^small-lustre: 1 rehearsal, 2026-01-01 to/) });
+    await expect(on.call(compare, ['night', 'night'])).rejects.toThrow(/both names are the same execution/);
+    await expect(on.call(compare, ['night', 'day'])).rejects.toThrow(/^compare: \S+ has no execution 'day'/);
   });
 
   it.each([
