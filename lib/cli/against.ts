@@ -30,20 +30,32 @@ const REPLICATES_MAX = 20;
  * Reads a spec; with `--against`, the spec that compares it with a baseline.
  * @throws UserError if either side cannot be read, or they cannot be compared
  */
-export async function readSpecOrSides(
-  cli: Cli,
-  file: string,
-  options: Options,
-): Promise<SpecText & { readonly isMerged?: true }> {
+export async function readSpecOrSides(cli: Cli, file: string, options: Options): Promise<MergedText> {
   const now = readSpecFile(cli, [file]);
   const baseline = toText(options['against']);
-  const allow = readAllow(toText(options['allow']));
-  if (baseline === undefined && allow !== undefined)
-    throw new UserError('WrongUsage', '--allow: the loss to exclude against a baseline; name it with --against');
-  if (baseline === undefined) return now;
-  const before = readBaseline(cli, file, baseline);
+  if (baseline !== undefined)
+    return mergeSpecs(cli, { now, before: readBaseline(cli, file, baseline), command: `plan ${file}` }, options);
+  readAllow(options);
+  return now;
+}
+
+type MergedText = SpecText & { readonly isMerged?: true };
+
+export interface SpecSides {
+  readonly now: SpecText;
+  readonly before: SpecText;
+  /** The command that makes the merged spec, without `--against`. */
+  readonly command: string;
+}
+
+/**
+ * The spec that compares two specs by the options `--against` and `--allow`. If the new one has problems, it is
+ * returned, so that they are printed with its own lines.
+ * @throws UserError if they cannot be compared
+ */
+export async function mergeSpecs(cli: Cli, { now, before, command }: SpecSides, options: Options): Promise<MergedText> {
+  const allow = readAllow(options);
   const { spec } = readSpec(now.text, now.file);
-  // Its problems are printed with its own lines.
   if (spec === undefined) return now;
   const merged = mergeSides({
     now: readYaml(now.text).value as Mapping,
@@ -57,17 +69,22 @@ export async function readSpecOrSides(
       merged.refusals.map((why) => `${now.file} against ${before.file}: ${why}`).join('\n'),
     );
   const { differences } = merged;
-  const head = [`Made by: npx fsxbench plan ${now.file} --against ${baseline}`, ...differences].map(toPrintable);
+  const against = `--against ${toText(options['against']) ?? ''}`;
+  const head = [`Made by: npx fsxbench ${command} ${against}`, ...differences].map(toPrintable);
   const body = stringify(merged.spec, { lineWidth: 110, aliasDuplicateObjects: false });
   const text = `${head.map((line) => `# ${line}\n`).join('')}${body}`;
-  const sides = { file: `${now.file} --against ${baseline}`, text };
+  const sides = { file: `${now.file} ${against}`, text };
   cli.err.write(differences.map((line) => `compares ${toPrintable(line)}\n`).join(''));
   await refuseUnreachable(cli, sides);
   return { ...sides, isMerged: true };
 }
 
-function readAllow(given: string | undefined): number | undefined {
+/** The loss to exclude, as a share. @throws UserError if it is none, or nothing is compared */
+export function readAllow(options: Options): number | undefined {
+  const given = toText(options['allow']);
   if (given === undefined) return undefined;
+  if (options['against'] === undefined)
+    throw new UserError('WrongUsage', '--allow: the loss to exclude against a baseline; name it with --against');
   try {
     return parseShare(given, 0.01, 0.9);
   } catch (error) {
@@ -102,8 +119,8 @@ function readBaseline(cli: Cli, file: string, baseline: string): SpecText {
   return { ...readSpecFile(cli, [file], reader), file: `${baseline}:${file}` };
 }
 
-/** Reads files at a commit; null if it is no git reference. */
-function makeGitReader({ cwd }: Cli, file: string, reference: string): TextReader | null {
+/** Reads files at a commit; null if it is no git reference. @param file path of a file of the repository */
+export function makeGitReader({ cwd }: Cli, file: string, reference: string): TextReader | null {
   const folder = dirname(resolve(cwd, file));
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

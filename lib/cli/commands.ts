@@ -32,6 +32,7 @@ async function loadExecutions(name: ExecutionCommand): Promise<CommandModule> {
 /** By the first word of the usage. Literal paths, so that the bundler finds them. */
 const LOADERS: Readonly<Record<string, CommandEntry['load']>> = {
   try: () => import('./commands/try'),
+  gate: () => import('./commands/gate'),
   init: () => import('./commands/init'),
   validate: () => import('./commands/validate'),
   explain: () => import('./commands/explain'),

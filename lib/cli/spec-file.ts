@@ -43,6 +43,11 @@ export function readSpecFile(cli: Cli, args: readonly string[], reader = makeFil
 /** By text of a spec: the files whose texts it holds, by setting. Messages about their lines name them. */
 const TEXT_FILES = new Map<string, ReadonlyMap<string, string>>();
 
+/** Records the file of the only text that a spec holds. @param spec its whole text */
+export function recordTextFile(spec: string, path: Path, file: string): void {
+  TEXT_FILES.set(spec, new Map([[path.join('\n'), file]]));
+}
+
 /** The file that the text of a setting came from; undefined if the spec holds it. @param spec its whole text */
 export function findTextFile(spec: string, path: Path): string | undefined {
   return TEXT_FILES.get(spec)?.get(path.join('\n'));
@@ -97,7 +102,8 @@ function isFileName(text: string, ending: string): boolean {
   return text.endsWith(ending) && /^(?:\.\/)?\w[\w./-]*$/.test(text) && !text.split('/').includes('..');
 }
 
-function readContent(reader: TextReader, path: string, what: string): string {
+/** Reads a text of several lines. @param what it is, for messages. @throws UserError if it is missing or not text */
+export function readContent(reader: TextReader, path: string, what: string): string {
   const read = reader(path, TEXT_MAX_BYTES);
   if ('why' in read) throw new UserError('UnreadableSpec', `${what}: ${read.why}`);
   // Without a line break it would be read as a name again.

@@ -15,8 +15,7 @@ import { ensure } from '../../shapes/errors';
 
 /** @returns see `lib/cli/exit-code.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const silent = [...(await findSilentPaths(args.slice(0, PATHS_MAX), cli.cwd))];
-  if (silent.length > 0) throw toBadFolders(silent.map((path) => `${toPrintable(formatName(path))}: ${SILENT_TEXT}`));
+  await refuseSilentPaths(cli, args.slice(0, PATHS_MAX));
   const folders = checkFolders(cli, args);
   const within = readCommitLimit(options);
   const absolute = folders.map((folder) => ({ ...folder, path: resolve(cli.cwd, folder.path) }));
@@ -46,10 +45,14 @@ const MEMORY_MAGIC: readonly number[] = [0x01021994, 0x858458f6];
 /** More folders would take more than ten minutes; use a spec for them. */
 const PATHS_MAX = 8;
 
-/** @throws UserError `BadFolders` with a line per unsuitable folder */
-export function checkFolders(cli: Cli, paths: readonly string[]): readonly Folder[] {
-  if (paths.length > PATHS_MAX)
-    throw toBadFolders([`found ${paths.length} folders; allowed: up to ${PATHS_MAX}. Write a spec for more`]);
+/** @throws UserError `BadFolders` with a line per folder that does not respond; other calls on it would block */
+export async function refuseSilentPaths(cli: Cli, paths: readonly string[]): Promise<void> {
+  const silent = [...(await findSilentPaths(paths, cli.cwd))];
+  if (silent.length > 0) throw toBadFolders(silent.map((path) => `${toPrintable(formatName(path))}: ${SILENT_TEXT}`));
+}
+
+/** @throws UserError `BadFolders` with a line per folder that cannot be a target */
+export function refuseBadFolders(cli: Cli, paths: readonly string[]): void {
   const wrong = paths.map((path, index): string | null =>
     paths.indexOf(path) < index
       ? 'named twice; name each folder once'
@@ -62,6 +65,13 @@ export function checkFolders(cli: Cli, paths: readonly string[]): readonly Folde
     return why === undefined ? [] : [`${toPrintable(formatName(path))}: ${why}`];
   });
   if (lines.length > 0) throw toBadFolders(lines);
+}
+
+/** @throws UserError `BadFolders` with a line per unsuitable folder */
+export function checkFolders(cli: Cli, paths: readonly string[]): readonly Folder[] {
+  if (paths.length > PATHS_MAX)
+    throw toBadFolders([`found ${paths.length} folders; allowed: up to ${PATHS_MAX}. Write a spec for more`]);
+  refuseBadFolders(cli, paths);
   const folders = paths.map((path): Folder => {
     const { bavail, bsize, type } = statfsSync(resolve(cli.cwd, path));
     return { path, freeBytes: bavail * bsize, memory: MEMORY_MAGIC.includes(Number(type)) };
