@@ -84,7 +84,7 @@ export class Built {
 /** An installation: the bundle, and links to what comes with it. */
 function build(folder: string): void {
   mkdirSync(folder);
-  for (const name of ['workloads', 'state-machines', 'experiments', 'package.json'])
+  for (const name of ['bin', 'workloads', 'state-machines', 'experiments', 'package.json'])
     symlinkSync(join(ROOT, name), join(folder, name));
   execFileSync(process.execPath, ['build.mjs', 'cli', join(folder, 'dist')], { cwd: ROOT });
 }
