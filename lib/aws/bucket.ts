@@ -1,8 +1,14 @@
 /** Reads and writes objects of the results bucket by key. */
+import { gunzipSync } from 'node:zlib';
 import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
 import { ensure } from '../shapes/errors';
 import { mapInBatches } from './pages';
 import type { Context } from './context';
+
+/** Text of an object: UTF-8, decompressed if the key ends in `.gz`. @throws Error for corrupt archives */
+export function decodeBody(key: string, bytes: Uint8Array): string {
+  return (key.endsWith('.gz') ? gunzipSync(bytes) : Buffer.from(bytes)).toString('utf8');
+}
 
 /** @returns the text; null for a missing object. Other errors are thrown. */
 export async function readText(context: Context, key: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** The AWS calls of lambdas, real or simulated. Types are the SDK's, but S3 bodies are UTF-8 text. */
+/** The AWS calls of lambdas, real or simulated. Types are the SDK's, but S3 bodies are text (`decodeBody`). */
 import type * as CloudWatchSdk from '@aws-sdk/client-cloudwatch';
 import type * as Ec2Sdk from '@aws-sdk/client-ec2';
 import type * as EfsSdk from '@aws-sdk/client-efs';

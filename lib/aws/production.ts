@@ -27,6 +27,7 @@ import {
   SendCommandCommand,
   SSMClient,
 } from '@aws-sdk/client-ssm';
+import { decodeBody } from './bucket';
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
@@ -145,7 +146,8 @@ export function makeRealCalls(config: { readonly region?: string } = {}): AwsCal
     s3: {
       getObject: async (input) => {
         const { Body, ...rest } = await s3.send(new GetObjectCommand(input));
-        return { ...rest, Body: await ensure(Body, 'the body of an object').transformToString('utf8') };
+        const bytes = await ensure(Body, 'the body of an object').transformToByteArray();
+        return { ...rest, Body: decodeBody(input.Key ?? '', bytes) };
       },
       putObject: (input) => s3.send(new PutObjectCommand(input)),
       listObjectsV2: (input) => s3.send(new ListObjectsV2Command(input)),

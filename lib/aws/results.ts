@@ -43,6 +43,7 @@ import { findName } from './recovery/pointer';
 import { findWorkload } from '../workloads/registry';
 import { listKeys, listObjects, readTexts, READS_AT_ONCE, tryReadJson, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
+import { updateHistory } from './history/update-history';
 import { PackedLines, writeTables } from './tables';
 
 export interface ParseTrialEvent {
@@ -106,12 +107,14 @@ export async function parseTrial(
 export interface Analysis {
   /** Whether every planned trial has a row and readable observations. */
   readonly complete: boolean;
+  /** Number of executions that a scheduled one starts to confirm itself: see {@link updateHistory}. */
+  readonly confirm: number;
   /** Output of a successful execution; the receipt is written later. */
   readonly result: ExecutionResult;
 }
 
 /**
- * Combines rows and observations, and writes summary, report and both tables, replacing earlier ones.
+ * Combines rows and observations, and writes summary, report, both tables and history, replacing earlier ones.
  * @throws FsxbenchError `PlanMissing` for a missing or corrupt plan; `OtherVersion` for a plan that this version cannot
  * read
  */
@@ -132,7 +135,8 @@ export async function analyseExecution(
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);
   await writeTables(plan, observations, toCellRows(results.plan, results.rows, summary), context);
-  const facts = { executionId: event.executionId, experiment: event.experiment, plan, summary, receipt };
+  const { history, confirm } = await updateHistory({ plan, summary }, context);
+  const facts = { executionId: event.executionId, experiment: event.experiment, plan, summary, receipt, history };
   // While the execution runs, the result assumes that it will succeed.
   const ended = {
     error: null,
@@ -144,6 +148,7 @@ export async function analyseExecution(
   const links = makeLinks({ ...facts, ...ended, place });
   return {
     complete: results.rows.length === plan.trials.length,
+    confirm,
     result: makeResult({ ...facts, ...ended, stack: context.config.stack, links }),
   };
 }

@@ -1,11 +1,10 @@
 /** Reads rows of the table `cells` of one experiment, from the bucket of this machine or of a deployment. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { listKeys, readText } from '../aws/bucket';
+import { decodeBody, listKeys, readText } from '../aws/bucket';
 import type { Operator } from '../aws/operator';
 import { mapInBatches } from '../aws/pages';
-import type { CellRow } from '../results/tables/cell-rows';
+import { type CellRow, parseCellRows } from '../results/tables/cell-rows';
 import { layout, TABLE_PREFIXES } from '../shapes/layout';
 import type { Metrics } from '../shapes/metric';
 import type { Plan } from '../shapes/plan';
@@ -13,9 +12,7 @@ import type { Plan } from '../shapes/plan';
 /** A bucket with executions. */
 export interface Bucket {
   list(prefix: string): Promise<readonly string[]>;
-  /** @throws Error if there is no such object */
-  readBytes(key: string): Promise<Uint8Array>;
-  /** Null if there is no such object. */
+  /** Null if there is no such object. @throws Error for a corrupt archive */
   readText(key: string): Promise<string | null>;
 }
 
@@ -26,15 +23,13 @@ export function openFolder(folder: string): Bucket {
       if (!existsSync(root)) return [];
       return readdirSync(root, { recursive: true }).map((name) => `${prefix}${String(name)}`);
     },
-    readBytes: async (key) => readFileSync(join(folder, key)),
-    readText: async (key) => (existsSync(join(folder, key)) ? readFileSync(join(folder, key), 'utf8') : null),
+    readText: async (key) => (existsSync(join(folder, key)) ? decodeBody(key, readFileSync(join(folder, key))) : null),
   };
 }
 
 export function openAccount(operator: Operator): Bucket {
   return {
     list: (prefix) => listKeys(operator, prefix),
-    readBytes: (key) => operator.download(key),
     readText: (key) => readText(operator, key),
   };
 }
@@ -70,10 +65,10 @@ export async function readTables(bucket: Bucket, query: TableQuery): Promise<Tab
   const month = query.since.slice(0, 7);
   const own = keys.filter((key) => toExperiment(key) === query.experiment && toMonth(key) >= month).toSorted();
   const unreadable: string[] = [];
-  const read = async (of: readonly string[], filter: string): Promise<readonly CellRow[]> => {
+  const read = async (of: readonly string[], only: string | null): Promise<readonly CellRow[]> => {
     const rows = await mapInBatches(of, PARALLEL_READS, async (key) => {
       try {
-        return parseRows(await bucket.readBytes(key), filter);
+        return parseCellRows((await bucket.readText(key)) ?? '', only);
       } catch (error) {
         unreadable.push(`${key}: ${(error as Error).message}`);
         return [];
@@ -84,7 +79,7 @@ export async function readTables(bucket: Bucket, query: TableQuery): Promise<Tab
   const latest = toMonth(own.at(-1) ?? '');
   const recent = await read(
     own.filter((key) => toMonth(key) === latest),
-    '',
+    null,
   );
   const newest = recent.toSorted((a, b) => a.started.localeCompare(b.started)).at(-1);
   const rowsOfNewest = recent.filter(({ execution }) => execution === newest?.execution);
@@ -96,7 +91,7 @@ export async function readTables(bucket: Bucket, query: TableQuery): Promise<Tab
   if (metric === null) return { ...about, rows: [] };
   const rest = await read(
     own.filter((key) => toMonth(key) !== latest),
-    `"metric":${JSON.stringify(metric)}`,
+    metric,
   );
   const rows = [...rest, ...recent].filter((row) => row.metric === metric);
   return { ...about, rows };
@@ -108,12 +103,6 @@ function toExperiment(key: string): string {
 
 function toMonth(key: string): string {
   return /\/month=(\d{4}-\d\d)\//.exec(key)?.[1] ?? '';
-}
-
-/** @param filter rows without this text are not parsed, because a table has rows of many metrics */
-function parseRows(packed: Uint8Array, filter: string): readonly CellRow[] {
-  const lines = gunzipSync(packed).toString().split('\n');
-  return lines.flatMap((line) => (line !== '' && line.includes(filter) ? [JSON.parse(line) as CellRow] : []));
 }
 
 /** A JSON object of the bucket; null if it is missing or unreadable. */

@@ -6,9 +6,11 @@ import type { Summary } from '../results/summary';
 import { countUnread } from '../results/trial/rows';
 import { layout } from '../shapes/layout';
 import {
+  CHANGES_MAX,
   type ExecutionEnd,
   type ExecutionResult,
   LEFT_RESOURCES_MAX,
+  LEVELS_MAX,
   RESULT_SCHEMA,
   type ResultLinks,
 } from '../shapes/result';
@@ -25,6 +27,7 @@ export interface ResultFacts extends Omit<MailFacts, 'place' | 'why' | 'outcome'
 /** Makes the record. Same input, same bytes. */
 export function makeResult(facts: ResultFacts): ExecutionResult {
   const { stack, executionId, experiment, outcome, error, cause, clean, plan, summary, receipt, links } = facts;
+  const { history = null } = facts;
   return {
     schema: RESULT_SCHEMA,
     end: findEndState(facts),
@@ -59,6 +62,10 @@ export function makeResult(facts: ResultFacts): ExecutionResult {
             verifiedAt: receipt.verifiedAt,
             remaining: receipt.remaining.slice(0, LEFT_RESOURCES_MAX).map(({ kind, id }) => ({ kind, id })),
           },
+    history:
+      history === null
+        ? null
+        : { ...history, levels: history.levels.slice(0, LEVELS_MAX), changes: history.changes.slice(0, CHANGES_MAX) },
     links,
   };
 }

@@ -34,6 +34,8 @@ export function layout(experiment: string, executionId: string) {
     trials: `${root}trials.json`,
     summary: `${root}summary.json`,
     report: `${root}report/index.html`,
+    /** {@link ExecutionHistory}. */
+    history: `${root}history.json`,
     receipt: `${root}receipt.json`,
     fence: getFenceKey(executionId),
     rig: (rig: string) => `${root}rigs/${rig}.json`,

@@ -76,8 +76,54 @@ export interface ExecutionResult {
     /** At most {@link LEFT_RESOURCES_MAX}. */
     readonly remaining: readonly { readonly kind: string; readonly id: string }[];
   } | null;
+  /** Null before the first analysis, and without a measured metric. */
+  readonly history: ExecutionHistory | null;
   readonly links: ResultLinks;
 }
+
+/** Levels and changes of an experiment as its newest execution shows them: `history.json`. */
+export interface ExecutionHistory {
+  /** Metric of the question, else the first one. */
+  readonly metric: string;
+  /** Number of compared executions, with this one. */
+  readonly executions: number;
+  /** Level of each configuration since its last change; at most {@link LEVELS_MAX} in a result. */
+  readonly levels: readonly HistoryLevel[];
+  /** Changes that no earlier execution reported; at most {@link CHANGES_MAX} in a result. */
+  readonly changes: readonly ReportedChange[];
+}
+
+interface HistoryLevel {
+  readonly label: string;
+  readonly operation: string | null;
+  /** Geometric mean, in `unit`; null if no execution has enough valid trials. */
+  readonly level: number | null;
+  readonly unit: string;
+  /** First execution of the level; null: the level has not changed. */
+  readonly since: string | null;
+}
+
+/** A change of level. Ratios are new ÷ old − 1, with a 96% interval. */
+export interface ReportedChange {
+  /** Configuration; null: all together. */
+  readonly cell: string | null;
+  readonly label: string | null;
+  readonly operation: string | null;
+  readonly change: number;
+  readonly low: number;
+  readonly high: number;
+  /** Last execution of the old level, first execution of the new one, and its start. */
+  readonly before: string;
+  readonly from: string;
+  readonly started: string;
+  /** Executions of the new level until it was seen. */
+  readonly executions: number;
+  /** What else differs between `before` and `from`, e.g. `kernel: 6.1.1 → 6.1.2`; null if it is unknown. */
+  readonly differs: readonly string[] | null;
+}
+
+export const LEVELS_MAX = 50;
+export const CHANGES_MAX = 20;
 
 /** Console addresses, or local paths; null if missing. */
 export interface ResultLinks {

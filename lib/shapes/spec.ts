@@ -50,6 +50,8 @@ export interface Schedule {
   readonly timezone: string;
   /** What a scheduled start does while the previous execution runs. */
   readonly overlap: 'refuse' | 'queue';
+  /** Executions that are started at once if one alone leaves the level of its history. */
+  readonly confirm?: number | undefined;
 }
 
 /** Hosts of one role with references filled in, for configurations of one target. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import {
   findFirstObject,
   listFolders,
@@ -9,6 +10,7 @@ import {
   readWithEtag,
   readText,
   replaceIfMatch,
+  writeBytes,
   writeOnce,
   writeText,
 } from '../../lib/aws/bucket';
@@ -35,6 +37,13 @@ describe('readText, readJson and tryReadJson', () => {
     await account.put('broken', '{"a":');
     await expect(readJson(context, 'broken')).rejects.toThrow(SyntaxError);
     expect(await tryReadJson(context, 'broken')).toBeNull();
+  });
+
+  it('decompresses objects whose key ends in `.gz`, with several members, and throws for corrupt ones', async () => {
+    await writeBytes(context, 'a.jsonl.gz', Buffer.concat([gzipSync('ä\n'), gzipSync('b\n')]));
+    expect(await readText(context, 'a.jsonl.gz')).toBe('ä\nb\n');
+    await account.put('b.gz', 'no archive');
+    await expect(readText(context, 'b.gz')).rejects.toThrow();
   });
 
   // "May not look" must never look like "is not there": a fence would seem open.

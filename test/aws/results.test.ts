@@ -171,6 +171,7 @@ describe('analyseExecution', () => {
       [its.report, 'text/html; charset=utf-8'],
       [getObservationsKey(whole.plan), 'application/gzip'],
       [getCellsKey(whole.plan), 'application/gzip'],
+      [its.history, 'application/json'],
     ]);
   });
 

@@ -115,6 +115,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     wrong: [...omit('experiment', 'ended'), ...NO_ID, { ended: 1 }],
     gives: () => ({
       complete: false,
+      confirm: 0,
       result: expect.objectContaining({
         schema: 'fsxbench.result/2',
         trials: {

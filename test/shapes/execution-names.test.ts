@@ -3,6 +3,7 @@ import jsonata from 'jsonata';
 import {
   joinName,
   EXECUTION_ID_PATTERN,
+  EXECUTION_NAME_PATTERN,
   parseExecutionId,
   isOwnedBy,
   isShortenedId,
@@ -13,7 +14,7 @@ import {
   findRig,
   toExecutionId,
 } from '../../lib/shapes/execution-names';
-import { getMachinePlaceholder } from '../../lib/shapes/machines';
+import { getMachinePlaceholder, type MachineName } from '../../lib/shapes/machines';
 import { readMachineText } from '../../lib/machine-files/source';
 import { ALL_MACHINES } from '../../lib/shapes/machines';
 
@@ -68,14 +69,14 @@ it.each([
 });
 
 interface StartState {
-  readonly machine: string;
+  readonly machine: MachineName;
   readonly state: string;
   readonly name: string;
   readonly starts: string;
 }
 
 /** Every state of a machine file that starts another machine under a name. */
-function listStartStates(machine: string, value: unknown, state = ''): StartState[] {
+function listStartStates(machine: MachineName, value: unknown, state = ''): StartState[] {
   if (typeof value !== 'object' || value === null) return [];
   const { Name, StateMachineArn } = { ...(value as { Arguments?: object }).Arguments } as Record<string, string>;
   const own =
@@ -114,7 +115,18 @@ it('finds in the machine files more than 11 states that start a state machine', 
 });
 
 // Machines of others have an execution named after the one that starts it.
-const OWN = STARTS.filter(({ starts: arn }) => arn.startsWith('${'));
+const [PEERS, OWN] = [true, false].map((isPeer) =>
+  STARTS.filter(
+    ({ machine, starts: arn }) => arn.startsWith('${') && (arn === `\${${getMachinePlaceholder(machine)}}`) === isPeer,
+  ),
+) as [StartState[], StartState[]];
+it.each(PEERS)('starts from $machine/$state an execution that belongs to itself', async ({ name }) => {
+  const made = (await jsonata(name.replace(/^\{% | %\}$/g, '')).evaluate({}, VALUES)) as string;
+  expect(made).toMatch(EXECUTION_NAME_PATTERN);
+  expect(parseParts(made)).toEqual([]);
+  expect(toExecutionId(made)).not.toBe(LONGEST);
+});
+
 const BOTH = OWN.flatMap((one) => [true, false].map((clean) => ({ ...one, clean })));
 
 it.each(BOTH)(

@@ -25,6 +25,8 @@ export interface StartInput {
   readonly accept?: readonly string[] | undefined;
   /** The scheduled time, ISO 8601. An experiment starts once for each scheduled time. */
   readonly scheduledAt?: string | undefined;
+  /** Executions that this one starts when it has ended, to confirm a scheduled one. */
+  readonly confirm?: number | undefined;
   /** `plan`: checks everything and creates nothing. */
   readonly do?: 'plan' | undefined;
 }
@@ -47,6 +49,7 @@ const MEMBER_RULES: Readonly<
     `a list of ${ACCEPTABLE_REASONS.join(', ')}`,
   ],
   scheduledAt: [(value) => isText(value) && !Number.isNaN(Date.parse(value)), 'a moment, ISO 8601'],
+  confirm: [(value) => [0, 1].includes(value as number), '0 or 1'],
   do: [(value) => value === 'plan', '"plan"'],
 };
 

@@ -8,6 +8,7 @@ import { layout, getPointerKey, getProofKey, getResultKey } from '../../shapes/l
 import type { Mail, MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
+import type { ExecutionHistory } from '../../shapes/result';
 import { readJson, readText, writeOnce, writeText } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
@@ -71,7 +72,7 @@ async function writeResult({ detail }: Mail, context: Context): Promise<void> {
 async function readMailFacts(
   { executionId, experiment: given }: MailEvent,
   context: Context,
-): Promise<Pick<MailFacts, 'plan' | 'summary' | 'receipt' | 'experiment'>> {
+): Promise<Pick<MailFacts, 'plan' | 'summary' | 'receipt' | 'history' | 'experiment'>> {
   const read = async <T>(key: string): Promise<T | null> => {
     try {
       return await readJson<T>(context, key);
@@ -84,10 +85,11 @@ async function readMailFacts(
   const experiment = given ?? (await read<Pointer>(getPointerKey(executionId)))?.experiment ?? null;
   if (experiment === null) return { plan: null, summary: null, receipt: null, experiment };
   const keys = layout(experiment, executionId);
-  const [plan, summary, receipt] = [
+  const [plan, summary, receipt, history] = [
     await read<Plan>(keys.plan),
     await read<Summary>(keys.summary),
     await read<Receipt>(keys.receipt),
+    await read<ExecutionHistory>(keys.history),
   ];
-  return { plan, summary, receipt, experiment };
+  return { plan, summary, receipt, history, experiment };
 }

@@ -15,7 +15,7 @@ import { readErrorMessage } from '../../shapes/function-error';
 import { layout, getRigTag } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { type Receipt, type ReceiptResource, readOutcome } from '../../shapes/receipt';
-import type { ExecutionResult } from '../../shapes/result';
+import type { ExecutionHistory, ExecutionResult } from '../../shapes/result';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type Cli, type Options, printAnswer, toRefusal } from '../command';
 import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
@@ -179,7 +179,8 @@ async function reportEnd(cli: Cli, operator: Operator, facts: ExecutionFacts, op
   const report = `s3://${operator.config.bucket}/${keys.report}`;
   if (options['json'] === true) {
     const outcome = readOutcome(status);
-    const known = { executionId, experiment, plan, summary, receipt, error, cause, outcome, clean: isProven };
+    const history = await tryReadJson<ExecutionHistory>(operator, keys.history);
+    const known = { executionId, experiment, plan, summary, receipt, history, error, cause, outcome, clean: isProven };
     const links = makeLinks({ ...known, place: locateExecution(await findName(executionId, operator), operator) });
     const document = { ...makeResult({ ...known, stack: operator.config.stack, links }), summary, receipt };
     cli.out.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -1,13 +1,13 @@
 /** `fsxbench history`: how an experiment's configurations changed from execution to execution. */
 import { relative, resolve } from 'node:path';
+import { listCauses } from '../../aws/history/update-history';
 import { openOperator } from '../../aws/operator';
 import { getLocalFolders } from '../../local/working-folder';
 import { renderHistoryPage } from '../../report/history-page';
-import { listDifferences } from '../../results/history/compare-executions';
 import {
   type ExperimentHistory,
+  listChanges,
   makeHistory,
-  nameStep,
   type ShownHistory,
 } from '../../results/history/experiment-history';
 import type { Summary } from '../../results/summary';
@@ -53,7 +53,10 @@ async function printHistory(
   for (const one of table.unreadable) cli.err.write(`history: left out, because it is unreadable: ${one}\n`);
   refuseUnknown(query, table);
   const history = makeHistory(table.rows);
-  const causes = await listCauses(bucket, experiment, history);
+  const causes = await listCauses(
+    listChanges(history).map(({ change }) => change),
+    (execution) => readExecution(bucket, experiment, execution),
+  );
   const metric = table.metric ?? '';
   const shown: ShownHistory = { experiment, metric, words: table.words, simulated, history, causes };
   const page = toText(options['html']);
@@ -97,24 +100,6 @@ function refuseUnknown(
     );
   if (metric !== undefined && !table.metrics.includes(metric))
     throw new UserError('BadOption', `--metric: found '${metric}'; ${formatAllowed(metric, table.metrics)}`);
-}
-
-/** What else differs between the last execution of the old level and the first of the new one, by the names of both. */
-async function listCauses(
-  bucket: Bucket,
-  experiment: string,
-  { measures }: ExperimentHistory,
-): Promise<Readonly<Record<string, readonly string[] | null>>> {
-  const changes = measures.flatMap(({ together, cells }) => [...together, ...cells.flatMap((cell) => cell.changes)]);
-  const names = new Map(changes.map((change) => [nameStep(change), change]));
-  const causes: Record<string, readonly string[] | null> = {};
-  for (const [name, { before, from }] of names) {
-    const [old, now] = await Promise.all(
-      [before, from].map(({ execution }) => readExecution(bucket, experiment, execution)),
-    );
-    causes[name] = old && now ? listDifferences(old, now) : null;
-  }
-  return causes;
 }
 
 async function readExecution(bucket: Bucket, experiment: string, execution: string) {

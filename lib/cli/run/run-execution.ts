@@ -12,6 +12,7 @@ import { formatEndLines } from '../../report/terminal-text';
 import { pluralize } from '../../results/format';
 import type { RigOutcome } from '../../shapes/outcomes';
 import { type Receipt, readOutcome } from '../../shapes/receipt';
+import type { ExecutionHistory } from '../../shapes/result';
 import type { Summary } from '../../results/summary';
 import type { CallRecord } from '../../twin/cloud/service';
 import { killAllHosts, killStrays } from '../../local/shutdown';
@@ -164,6 +165,7 @@ async function reportOutcome(
       plan,
       summary,
       receipt,
+      history: await readJson<ExecutionHistory>(deployment.context, keys.history),
       error: error ?? null,
       cause: readErrorMessage(cause),
       clean,

@@ -127,6 +127,9 @@ const CRON = /^[0-9A-Za-z*?,/#-]+( [0-9A-Za-z*?,/#-]+){5}$/;
 const CRON_HELP =
   'six fields, without `cron( )` around them: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
 
+/** With the first one, two executions are the three that a new level needs. */
+const CONFIRM_HELP = 'a whole number from 0 to 2: a new level needs three executions';
+
 /** A cron expression for EventBridge Scheduler: exactly one of the two day fields is `?`. */
 export const scheduleSchema: z.ZodType<Schedule> = settings(words.schedule, {
   cron: z
@@ -153,6 +156,7 @@ export const scheduleSchema: z.ZodType<Schedule> = settings(words.schedule, {
     })
     .default('UTC'),
   overlap: z.enum(['refuse', 'queue']).default('refuse'),
+  confirm: z.int({ error: CONFIRM_HELP }).min(0, { error: CONFIRM_HELP }).max(2, { error: CONFIRM_HELP }).optional(),
 });
 
 function isTimezone(name: string): boolean {

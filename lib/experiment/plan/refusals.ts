@@ -121,14 +121,19 @@ export function checkBudget(
   ];
 }
 
-/** A schedule that starts again before the expected end of an execution. */
+/** A schedule that starts again before the expected end of an execution, or confirms without waiting for it. */
 export function checkSchedule(
   { schedule }: Pick<Spec, 'schedule'>,
   { seconds, usd }: Pick<Estimate, 'seconds' | 'usd'>,
 ): Problem[] {
-  const gap = schedule === undefined ? Infinity : computeShortestGapSeconds(schedule.cron);
-  const facts = { cron: schedule?.cron ?? '', gap: formatSeconds(gap), seconds: formatSeconds(seconds) };
-  return problemIf(gap < seconds, rules.startsTooOften, ['schedule', 'cron'], { ...facts, usd: usd.toFixed(2) });
+  if (schedule === undefined) return [];
+  const { cron, overlap, confirm = 0 } = schedule;
+  const gap = computeShortestGapSeconds(cron);
+  const facts = { cron, gap: formatSeconds(gap), seconds: formatSeconds(seconds), confirm, usd: usd.toFixed(2) };
+  return [
+    ...problemIf(gap < seconds, rules.startsTooOften, ['schedule', 'cron'], facts),
+    ...problemIf(confirm > 0 && overlap !== 'queue', rules.confirmWithoutQueue, ['schedule', 'confirm'], facts),
+  ];
 }
 
 /** Warns of a schedule whose last start has passed. @param startedAt epoch milliseconds */

@@ -3,6 +3,7 @@ import type { Summary } from '../../results/summary';
 import type { MailReason } from '../../shapes/mail';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
+import type { ExecutionHistory } from '../../shapes/result';
 
 export interface MailFacts {
   readonly executionId: string;
@@ -19,6 +20,8 @@ export interface MailFacts {
   readonly plan: Plan | null;
   readonly summary: Summary | null;
   readonly receipt: Receipt | null;
+  /** Absent or null: unknown. */
+  readonly history?: ExecutionHistory | null;
   readonly place: ExecutionLocation;
 }
 

@@ -1,8 +1,12 @@
-/** Results as lines of a mail: answer, trials, cost. */
-import { pluralize, formatUsd } from '../../results/format';
+/** Results as lines of a mail: answer, trials, cost, new changes of level. */
+import { formatChange, pluralize, formatUsd } from '../../results/format';
+import { nameMetric } from '../../results/measures';
 import { sumRigCosts } from '../../results/rig-cost';
 import type { Summary } from '../../results/summary';
+import { groupBy } from '../../shapes/collections';
 import { replaceUnprintable } from '../../shapes/printable';
+import type { ExecutionHistory, ReportedChange } from '../../shapes/result';
+import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';
 import { VERDICTS } from '../../shapes/verdict';
 import { wrapWords } from '../lines';
 import type { MailFacts } from './facts';
@@ -66,6 +70,51 @@ export function formatSpend({ plan, summary, receipt, clean }: MailFacts): strin
       ? ['         (without charges per GiB transferred, which the estimate includes)']
       : []),
   ];
+}
+
+/** Listed configurations, and differences, of one first execution. */
+const LINES_MAX = 10;
+
+/** Configurations, size, first execution and what else differs there, and a command for the page. */
+export function formatChanges(facts: MailFacts): string[] {
+  const { history, experiment, place } = facts;
+  if (!history || history.changes.length === 0 || experiment === null) return [];
+  const bySteps = groupBy(history.changes, ({ before, from }) => `${before} → ${from}`);
+  const { metric } = history;
+  const stack = place.stack === DEFAULT_STACK_NAME ? '' : ` --stack ${place.stack}`;
+  return [
+    ...[...bySteps].flatMap(([step, changes]) => formatStep(step, changes, history, facts)),
+    'Page of the history',
+    `npx fsxbench history ${experiment} --region ${place.region}${stack} --metric ${metric} --html history.html`,
+  ];
+}
+
+function formatStep(
+  step: string,
+  changes: readonly ReportedChange[],
+  { metric, executions }: ExecutionHistory,
+  { summary }: MailFacts,
+): string[] {
+  const [first] = changes;
+  const since = first?.started.slice(0, 16).replace('T', ' ') ?? '';
+  const seen = Math.min(...changes.map((one) => one.executions));
+  const lines = changes.map(({ label, operation, change, low, high }) => {
+    const who = label ?? 'all configurations together (hour, hosts or AWS)';
+    const name = nameMetric(summary?.metrics ?? {}, metric, operation);
+    return `${who}: ${name} ${formatChange(change)} (${formatChange(low)} to ${formatChange(high)})`;
+  });
+  const differs = first?.differs ?? null;
+  const causes = differs?.length === 0 ? ['nothing in settings, prices, and what hosts reported'] : differs;
+  return [
+    ...limitLines(lines),
+    `since ${since} UTC, ${step}; seen after ${pluralize(seen, 'execution')} of the new level, ${executions} compared`,
+    ...(causes === null ? ['What else differs is unknown.'] : ['What else differs:', ...limitLines(causes)]),
+  ].flatMap((line) => wrapWords(toPlain(line), COLUMNS));
+}
+
+function limitLines(lines: readonly string[]): string[] {
+  const more = lines.length - LINES_MAX;
+  return [...lines.slice(0, LINES_MAX), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 /** One line of a text from specs and services, without characters that could hide or reverse what follows. */

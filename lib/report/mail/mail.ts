@@ -5,7 +5,7 @@ import { DETAIL_TYPE, SUBJECT_PREFIX, type Mail, type MailDetail, type MailKind 
 import { countUnread } from '../../results/trial/rows';
 import { wrapWords } from '../lines';
 import type { MailFacts } from './facts';
-import { formatAnswer, COLUMNS, formatSpend, toPlain, formatRigs, formatTrialCounts } from './figures';
+import { formatAnswer, formatChanges, COLUMNS, formatSpend, toPlain, formatRigs, formatTrialCounts } from './figures';
 import { formatLeftovers, formatReceiptLine, formatNextSteps } from './leftovers';
 import { formatLinks, formatRepeat } from './links';
 import { countTrials, makeLinks, makeResult } from '../result';
@@ -34,6 +34,7 @@ export function writeMail(facts: MailFacts): Mail {
     ],
     KIND_LINES[kind](facts),
     kind === 'resources-left' ? [] : formatUnread(facts),
+    kind === 'resources-left' ? [] : addTitle('LEVEL CHANGED', formatChanges(facts)),
     ...formatResults(facts),
     addTitle('WHERE', formatLinks(facts)),
     addTitle('AGAIN', kind === 'resources-left' ? [] : formatRepeat(facts)),
@@ -165,10 +166,11 @@ function formatSubject(facts: MailFacts, kind: MailKind): string {
   const met = summary?.answer.met ?? null;
   const counts = summary === null ? 'cleanup verified' : `${summary.verdicts.VALID} of ${summary.trials.length} valid`;
   const cleanup = left === 0 ? 'cleanup not verified' : `${pluralize(left, 'resource')} not deleted`;
+  const changed = (facts.history?.changes.length ?? 0) > 0 ? 'level changed, ' : '';
   const excluded = hasNoResult(facts) ? 'every trial excluded, ' : '';
   const ended = `${END_VERBS[outcome] ?? 'ended'}: ${excluded}${unread}cleanup verified`;
   const texts: Record<MailKind, string> = {
-    finished: `${executionId} finished: ${met === null ? '' : MET_TEXTS[met]}${counts}`,
+    finished: `${executionId} finished: ${changed}${met === null ? '' : MET_TEXTS[met]}${counts}`,
     'resources-left': `ACTION ${executionId}: ${cleanup}`,
     failed: `${executionId} ${why === 'refused' ? `refused: ${error ?? 'Unknown'}` : ended}`,
   };

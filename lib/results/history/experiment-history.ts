@@ -6,7 +6,14 @@ import { makeLabels } from '../label';
 import { rankStatistic } from '../measures';
 import { computeMean } from '../statistics/moments';
 import type { CellRow } from '../tables/cell-rows';
-import { EARLIER_MIN, findChanges, judgeNewest, type LogSeries, type NewestDifference } from './find-changes';
+import {
+  EARLIER_MIN,
+  findChanges,
+  hasNewestOutside,
+  judgeNewest,
+  type LogSeries,
+  type NewestDifference,
+} from './find-changes';
 import { UNITS_MIN } from './pair';
 import { type LevelChange, SCANNED_MIN } from './scan';
 
@@ -51,8 +58,10 @@ export interface HistoryCell {
   readonly label: string;
   /** Geometric mean of each execution; null where it has fewer than three counted trials or blocks. */
   readonly values: readonly (number | null)[];
-  /** Geometric mean since its last change; null without values. */
+  /** Geometric mean since its last change, or that of all together; null without values. */
   readonly level: number | null;
+  /** First execution of that level; null: it has not changed. */
+  readonly since: HistoryExecution | null;
   readonly changes: readonly HistoryChange[];
 }
 
@@ -63,6 +72,8 @@ export interface HistoryMeasure {
   readonly together: readonly HistoryChange[];
   /** Configurations of the newest execution. */
   readonly cells: readonly HistoryCell[];
+  /** Whether the newest execution alone differs from 8 or more of the same level, at 1% in all. */
+  readonly newestDiffers: boolean;
   /** Number of configurations that the newest execution lacks. */
   readonly ended: number;
 }
@@ -86,7 +97,8 @@ export interface ShownHistory {
 }
 
 export interface NamedChange {
-  /** Label of the configuration; null for all together. */
+  /** Id and label of the configuration; null for all together. */
+  readonly cell: string | null;
   readonly label: string | null;
   readonly operation: string | null;
   readonly unit: Unit;
@@ -96,9 +108,9 @@ export interface NamedChange {
 /** All changes in order of time. */
 export function listChanges({ measures }: ExperimentHistory): readonly NamedChange[] {
   const all = measures.flatMap(({ operation, unit, together, cells }) => [
-    ...together.map((change): NamedChange => ({ label: null, operation, unit, change })),
-    ...cells.flatMap(({ label, changes }) =>
-      changes.map((change): NamedChange => ({ label, operation, unit, change })),
+    ...together.map((change): NamedChange => ({ cell: null, label: null, operation, unit, change })),
+    ...cells.flatMap(({ cell, label, changes }) =>
+      changes.map((change): NamedChange => ({ cell, label, operation, unit, change })),
     ),
   ]);
   return all.toSorted((a, b) => a.change.from.started.localeCompare(b.change.from.started));
@@ -148,15 +160,18 @@ function makeMeasure(
     cells: heads.map(({ cell }, nth): HistoryCell => {
       const series = logs[nth] ?? [];
       const changes = cells[nth] ?? [];
-      const since = series.slice(changes.at(-1)?.from ?? 0).filter((log) => log !== null);
+      const start = Math.max(changes.at(-1)?.from ?? 0, together.at(-1)?.from ?? 0);
+      const since = series.slice(start).filter((log) => log !== null);
       return {
         cell,
         label: labels[nth] ?? cell,
         values: series.map((log) => (log === null ? null : Math.exp(log))),
         level: since.length === 0 ? null : Math.exp(computeMean(since)),
+        since: start === 0 ? null : (executions[start] ?? null),
         changes: [...describeChanges(changes, executions, series), ...toNewest(last?.cells[nth], series)],
       };
     }),
+    newestDiffers: hasNewestOutside(logs, [together, ...cells].flat(), measures),
     ended: byCell.size - heads.length,
   };
 }

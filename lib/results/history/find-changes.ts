@@ -4,7 +4,7 @@
  */
 import { computeMean, computeMedian } from '../statistics/moments';
 import { studentT } from '../statistics/quantiles';
-import { CHANGE_MIN, type LevelChange, scanSeries } from './scan';
+import { CHANGE_MIN, type LevelChange, LEVEL_MIN, scanSeries } from './scan';
 
 /** Logarithms of one configuration by execution; null where it has too few values. */
 export type LogSeries = readonly (number | null)[];
@@ -65,9 +65,13 @@ export const EARLIER_MIN = 4;
 /** Error per side, as in `compare`. */
 const NEWEST_SIDE = 0.02;
 
-/** The newest execution against the earlier ones; null for fewer than four of them. @param measures as above */
-export function judgeNewest(all: readonly LogSeries[], measures = 1): NewestResult | null {
-  const side = NEWEST_SIDE / measures;
+/**
+ * The newest execution against the earlier ones; null for fewer than four of them.
+ * @param measures as above
+ * @param error per side, of all together and of all configurations
+ */
+export function judgeNewest(all: readonly LogSeries[], measures = 1, error = NEWEST_SIDE): NewestResult | null {
+  const side = error / measures;
   const newest = (all[0]?.length ?? 0) - 1;
   if (newest < EARLIER_MIN) return null;
   const { hour, rests } = splitHours(all, newest);
@@ -83,6 +87,19 @@ export function judgeNewest(all: readonly LogSeries[], measures = 1): NewestResu
     together: judgeLast(hour?.[newest] ?? null, hours, toReach(ofHours, hours.length - 1, side)),
     cells: rests.map((logs, nth) => judgeLast(logs[newest] ?? null, earlier[nth] ?? [], reach)),
   };
+}
+
+/** Whether the newest execution alone leaves a level of enough executions. @param changes of all series */
+export function hasNewestOutside(
+  all: readonly LogSeries[],
+  changes: readonly LevelChange[],
+  measures: number,
+): boolean {
+  const start = Math.max(0, ...changes.map(({ from }) => from));
+  const since = all.map((logs) => logs.slice(start));
+  if ((since[0]?.length ?? 0) <= LEVEL_MIN) return false;
+  const newest = judgeNewest(since, measures, SIDE);
+  return newest !== null && [newest.together, ...newest.cells].some((one) => one?.differs === true);
 }
 
 /** Half-width for one value against a known level; null if the spread is unknown. */

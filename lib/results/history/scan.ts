@@ -9,10 +9,12 @@ import { studentT } from '../statistics/quantiles';
 const BACK = [3, 5, 8, 13];
 const BACK_MIN = Math.min(...BACK);
 /** Executions before a change, at least and at most. */
-const BEFORE_MIN = 8;
+export const LEVEL_MIN = 8;
 const BEFORE_MAX = 60;
+/** A new level that a scan finds at its end begins at most this many executions before. */
+export const CHANGE_AGE_MAX = Math.max(...BACK) + BACK_MIN - 1;
 /** Executions that a scan needs at least. */
-export const SCANNED_MIN = BEFORE_MIN + BACK_MIN;
+export const SCANNED_MIN = LEVEL_MIN + BACK_MIN;
 /** Smaller changes do not matter. */
 export const CHANGE_MIN = Math.log1p(DEFAULT_MARGIN);
 /** Error per side of the interval of a change. */
@@ -53,7 +55,7 @@ export function scanSeries(logs: readonly number[], side: number): readonly Leve
  * @param found a window that differs; kept if the best place alone does not show a change
  */
 function placeChange(sums: Sums, start: number, end: number, found: Candidate): Candidate {
-  const first = Math.max(start + BEFORE_MIN, found.from - BACK_MIN + 1);
+  const first = Math.max(start + LEVEL_MIN, found.from - BACK_MIN + 1);
   const fits = Array.from({ length: end - first }, (_, nth) => {
     const from = first + nth;
     return {
@@ -73,7 +75,7 @@ function compareSides(
 ): Candidate | null {
   const first = Math.max(start, from - BEFORE_MAX);
   const [before, after] = [from - first, end - from];
-  if (before < BEFORE_MIN) return null;
+  if (before < LEVEL_MIN) return null;
   const freedom = before + after - 2;
   const spread = Math.sqrt((computeSquares(sums, first, from) + computeSquares(sums, from, end)) / freedom);
   const half = getStudentT(1 - side, freedom) * spread * Math.sqrt(1 / before + 1 / after);

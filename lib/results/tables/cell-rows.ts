@@ -57,6 +57,14 @@ export interface CellRow {
   readonly simulated: boolean;
 }
 
+/** @param metric rows of other metrics may be left out, unparsed; null: all rows */
+export function parseCellRows(text: string, metric: string | null): readonly CellRow[] {
+  const needed = metric === null ? '' : `"metric":${JSON.stringify(metric)}`;
+  return text
+    .split('\n')
+    .flatMap((line) => (line !== '' && line.includes(needed) ? [JSON.parse(line) as CellRow] : []));
+}
+
 type HostFacts = TrialRow['facts'];
 
 /** Rows in the order of the plan; cells without measures get no row. */

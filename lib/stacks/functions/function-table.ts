@@ -141,7 +141,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'compose-mail': {
     ...DEFAULTS,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, getPointerKey('*'), getProofKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.summary, ANY.receipt, ANY.history]),
+      ...readKeys(bucket, [getPointerKey('*'), getProofKey('*')]),
       ...writeKeys(bucket, [getResultKey('*')]),
     ],
   },
@@ -247,8 +248,10 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   analyse: {
     memory: 2048,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [`${ANY.root}*`, getPointerKey('*')]),
-      ...writeKeys(bucket, [ANY.summary, ANY.report, `${TABLE_PREFIXES.observations}*`, `${TABLE_PREFIXES.cells}*`]),
+      // A history has the tables, plans and summaries of earlier executions.
+      ...readKeys(bucket, [`${ANY.root}*`, getPointerKey('*'), `${TABLE_PREFIXES.cells}*`]),
+      ...writeKeys(bucket, [ANY.summary, ANY.report, ANY.history]),
+      ...writeKeys(bucket, [`${TABLE_PREFIXES.observations}*`, `${TABLE_PREFIXES.cells}*`]),
     ],
   },
 };

@@ -19,6 +19,7 @@ describe('start input of an execution', () => {
     [{ experiment: 'lustre-small', seed: '1', accept: ['HostBusy'], do: 'plan' }],
     [{ spec: 'experiment: x' }],
     [{ spec: { experiment: 'x' }, scheduledAt: '2026-01-01T00:00:00Z' }],
+    [{ specKey: 'specs/x.yaml', scheduledAt: '2026-01-01T00:00:01Z', confirm: 1 }],
     [{ specKey: 'specs/x.yaml' }],
     [{ specKey: 'specs/x.yaml', AWS_STEP_FUNCTIONS_STARTED_BY_EXECUTION_ID: 'arn:x' }],
   ])('accepts %j', (input) => {
@@ -41,11 +42,13 @@ describe('start input of an execution', () => {
     [{ experiment: '../../etc/passwd' }, ['there is no experiment "../../etc/passwd"']],
     [{ experiment: 'constructor' }, ['there is no experiment "constructor"']],
     [
-      { specKey: 'a', sed: '1', seed: 1, accept: ['ZeroIo'], do: 'it' },
+      { specKey: 'a', sed: '1', seed: 1, accept: ['ZeroIo'], confirm: 3, do: 'it' },
       [
-        'unknown key `sed`; allowed: experiment, spec, specKey, seed, accept, scheduledAt, do. Did you mean `seed`?',
+        'unknown key `sed`; allowed: experiment, spec, specKey, seed, accept, scheduledAt, confirm, do. ' +
+          'Did you mean `seed`?',
         '`seed` is 1; allowed: a text',
         '`accept` is ["ZeroIo"]; allowed: a list of CpuStolen, DeviceShared, HostBusy, MemoryPressure, Throttled',
+        '`confirm` is 3; allowed: 0 or 1',
         '`do` is "it"; allowed: "plan"',
       ],
     ],

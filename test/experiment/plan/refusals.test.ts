@@ -47,6 +47,16 @@ describe('problems of makePlan', () => {
           'and AWS accepts only a key of that Region',
       ],
     ],
+    [
+      'confirming executions without `overlap: queue` (Contradiction)',
+      { schedule: { cron: '0 3 ? * SUN *', confirm: 2 } },
+      [/^Contradiction 2: found 2 with `overlap: refuse`; needed: `overlap: queue`, .* Each costs about \d+\.\d+ USD$/],
+    ],
+    [
+      'nothing of confirming executions that wait',
+      { schedule: { cron: '0 3 ? * SUN *', overlap: 'queue', confirm: 2 } },
+      [],
+    ],
     ['nothing of a KMS key of the same Region', makeKeyed('us-east-1'), []],
     [
       'that at most 890 hosts fit into one role (PayloadTooLarge)',

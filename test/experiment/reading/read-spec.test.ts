@@ -98,6 +98,7 @@ describe('readSpecObject', () => {
     // As the console shows it: it would have become `cron(cron(…))` at deployment.
     [{ schedule: { cron: 'cron(0 3 ? * SUN *)' } }, 'schedule.cron BadValue'],
     [{ schedule: { timezone: 'UTC' } }, 'schedule.cron MissingKey'],
+    [{ schedule: { cron: '0 3 1 * ? *', confirm: 3 } }, 'schedule.confirm OutOfRange'],
     [{ schedule: { rate: '7 days', cron: '0 3 ? * SUN *' } }, 'schedule.rate UnknownKey'],
     [{ schedule: { cron: '0 3 1 * ? *', timezone: 'Mars/Olympus' } }, 'schedule.timezone BadValue'],
     [{ schemaVersion: 2 }, 'schemaVersion BadValue'],

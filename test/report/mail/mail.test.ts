@@ -75,6 +75,7 @@ describe('mail of a finished execution', () => {
       experiment: 'local-disk',
       outcome: 'SUCCEEDED',
       error: null,
+      history: null,
       answer: expect.objectContaining({
         outcome: 'best',
         met: 'yes',

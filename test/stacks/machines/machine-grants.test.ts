@@ -55,12 +55,14 @@ describe.each(ALL_MACHINES)('IAM role of the machine %s', (machine) => {
         (one) =>
           one.arguments['StateMachineArn'] === call.arguments['StateMachineArn'] && one.resource.endsWith('.sync:2'),
       );
+      // A distributed Map needs the executions of its own machine, which may also start another one.
+      const mapped = name === `fsxbench-${machine}` && listMapLabels(machine).length > 0;
       const child = arn(`execution:${name}:some.name`);
       expect([
         listAllowing('states:StartExecution', arn(`stateMachine:${name}`)).length > 0,
         listAllowing('states:StopExecution', child).length > 0,
         listAllowing('states:DescribeExecution', child).length > 0,
-      ]).toEqual([true, waits, waits]);
+      ]).toEqual([true, waits || mapped, waits || mapped]);
     }
   });
 

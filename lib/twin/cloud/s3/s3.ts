@@ -7,6 +7,7 @@ import {
   type ListObjectsV2CommandInput,
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
+import { decodeBody } from '../../../aws/bucket';
 import { slicePage } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { makeAction } from '../sdk-shape';
@@ -34,7 +35,7 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
     GetObject: makeAction(GetObjectCommand, async ({ Bucket, Key }) => {
       const found = await at(Bucket, Key).get(Key);
       if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
-      return addObjectMetadata(found, { Body: found.text });
+      return addObjectMetadata(found, { Body: Key.endsWith('.gz') ? decodeBody(Key, found.bytes) : found.text });
     }),
 
     PutObject: makeAction(PutObjectCommand, async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {

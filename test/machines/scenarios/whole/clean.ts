@@ -179,7 +179,7 @@ function checkGuardian(on: Stage, plan: Plan): string[] {
   const patient = gaps.every((gap) => gap >= plan.timing.guardianPollSeconds && gap < 3);
   const report = on.calls
     .filter((call) => call.state === 'Report' && call.action === 'PutObject')
-    .map(({ input }) => /(summary|report|observations|cells)/.exec((input as { Key: string }).Key)?.[1]);
+    .map(({ input }) => /(summary|report|observations|cells|history)/.exec((input as { Key: string }).Key)?.[1]);
   return [
     ...((guardian?.startDate ?? Number.POSITIVE_INFINITY) <= at(first)
       ? []
@@ -191,7 +191,7 @@ function checkGuardian(on: Stage, plan: Plan): string[] {
       ? []
       : [`settled for ${settled} s`]),
     ...(patient ? [] : [`the guardian looked with gaps of ${Math.min(...gaps)} to ${Math.max(...gaps)} s`]),
-    ...same('made again with the receipt', report, ['summary', 'report', 'observations', 'cells']),
+    ...same('made again with the receipt', report, ['summary', 'report', 'observations', 'cells', 'history']),
     ...same('guardian output', guardian?.output, { executionId: EXECUTION, outcome: 'SUCCEEDED', clean: true }),
     ...same('output', (experiment?.output as { end?: unknown } | undefined)?.end, 'Answered'),
   ];
