@@ -7,6 +7,8 @@ import type { Level } from '../../lib/shapes/spec';
 const TARGETS = 2;
 /** Trials of a configuration: there are special places between two. */
 const REPLICATES = 2;
+/** A walk by price has four trials of each candidate, and guards those after them. */
+const WALK_REPLICATES = 5;
 /** Values of a searched factor: a search begins in the middle. */
 const SEARCHED = 3;
 
@@ -27,11 +29,14 @@ type Section = Record<string, unknown>;
 export function shrinkSpec(text: string): Smaller {
   const spec = parse(text) as Section;
   const { published: _, ...rest } = spec;
-  const leftOut = [...shrinkTargets(spec, rest), ...shrinkFactors(spec, rest)];
   const design = getSection(spec, 'design');
-  if (Number(design['replicates'] ?? Number.POSITIVE_INFINITY) > REPLICATES) {
-    leftOut.push(`all but ${REPLICATES} replicates`);
-    spec['design'] = { ...design, replicates: REPLICATES };
+  // A walk measures few of its candidates; the first ones alone may be too slow for the threshold.
+  const isWalk = design['comparison'] === 'cheapestFirst';
+  const leftOut = isWalk ? [] : [...shrinkTargets(spec, rest), ...shrinkFactors(spec, rest)];
+  const kept = countReplicates(design);
+  if (Number(design['replicates'] ?? Number.POSITIVE_INFINITY) > kept) {
+    leftOut.push(`all but ${kept} replicates`);
+    spec['design'] = { ...design, replicates: kept };
   }
   if (leftOut.length > 0 && spec['published'] !== undefined) {
     leftOut.push('published rows');
@@ -44,8 +49,13 @@ export function shrinkSpec(text: string): Smaller {
 export function shrinkReplicates(text: string): string {
   const spec = parse(text) as Section;
   const design = getSection(spec, 'design');
-  const replicates = Math.min(Number(design['replicates'] ?? REPLICATES), REPLICATES);
+  const kept = countReplicates(design);
+  const replicates = Math.min(Number(design['replicates'] ?? kept), kept);
   return stringify({ ...spec, design: { ...design, replicates } });
+}
+
+function countReplicates(design: Section): number {
+  return design['comparison'] === 'cheapestFirst' ? WALK_REPLICATES : REPLICATES;
 }
 
 /** The first targets, with their first stages, and all that other parts name. Changes the spec. */

@@ -43,6 +43,8 @@ export interface AdmitResult {
   readonly timing: Timing;
   /** Epoch seconds. The guardian closes the execution if it still runs at this time. */
   readonly guardianUntil: number;
+  /** A walk by price, which chooses its rigs; absent: all rigs are measured. */
+  readonly walk?: true;
 }
 
 function toRefusal(
@@ -245,5 +247,6 @@ function toAdmitResult(plan: Plan): AdmitResult {
     parallelRigs: plan.parallelRigs,
     timing: plan.timing,
     guardianUntil: makePointer(plan).guardianUntil,
+    ...(plan.walk === undefined ? {} : { walk: true as const }),
   };
 }

@@ -1,5 +1,6 @@
 /** Turns raw files in the bucket into rows, observations, summary and report. */
 import { CONTRACT_VERSION, isReadable, makeUnreadableError } from '../shapes/contract-version';
+import { dropUndefined } from '../shapes/canonical-json';
 import { FsxbenchError } from '../shapes/errors';
 import type { SearchDecision } from '../shapes/guard';
 import { type Layout, layout } from '../shapes/layout';
@@ -45,6 +46,8 @@ import { listKeys, listObjects, readTexts, READS_AT_ONCE, tryReadJson, readJson,
 import type { Context } from './context';
 import { updateHistory } from './history/update-history';
 import { PackedLines, writeTables } from './tables';
+import { explainUnstarted, readWalk } from './walk/batches';
+import { narrowToWalk, type WalkBatch } from '../shapes/walk';
 
 export interface ParseTrialEvent {
   readonly executionId: string;
@@ -74,6 +77,8 @@ export async function parseTrial(
   const outcome = await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig));
   const decision =
     trial.guard === undefined ? null : await readJson<SearchDecision>(context, keys.decision(trial.trial));
+  const isUnstarted = event.trial.walk === true && outcome === null && listed.length === 0;
+  const ending = isUnstarted ? explainUnstarted(await readWalk(keys, context), trial.rig) : null;
   const { row, observations, series, distributions } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
@@ -86,7 +91,7 @@ export async function parseTrial(
     })),
     rigOutcome: outcome === null ? null : redactOutcome(outcome),
     executionEnded: ended,
-    decision,
+    decision: decision ?? ending,
     mounted: makeMountCheck(event.trial.target),
     telemetry: event.trial.telemetry,
     now: context.now(),
@@ -147,14 +152,17 @@ export async function analyseExecution(
   const place = locateExecution(await findName(event.executionId, context), context);
   const links = makeLinks({ ...facts, ...ended, place });
   return {
-    complete: results.rows.length === plan.trials.length,
+    complete: results.rows.length === results.plan.trials.length,
     confirm,
     result: makeResult({ ...facts, ...ended, stack: context.config.stack, links }),
   };
 }
 
-/** A plan is never repaired, so the caller must know that no rows will follow. */
-async function readPlan(key: string, context: Context): Promise<Plan> {
+/**
+ * A plan is never repaired, so the caller must know that no rows will follow.
+ * @throws FsxbenchError `PlanMissing`, `OtherVersion`
+ */
+export async function readPlan(key: string, context: Context): Promise<Plan> {
   const text = await readText(context, key);
   if (text === null) throw new FsxbenchError('PlanMissing', `${key} does not exist`);
   const deployed = context.config.contractVersion ?? CONTRACT_VERSION;
@@ -172,23 +180,28 @@ async function readPlan(key: string, context: Context): Promise<Plan> {
 
 /**
  * Reads the results of an execution: rows, rig outcomes, server-side metrics, and the observations that a summary
- * needs. The returned plan includes descriptions of all metrics. Skips a trial whose row or observations are
+ * needs. The returned plan includes descriptions of all metrics, and only the rigs that a walk by price started. Skips
+ * a trial whose row or observations are
  * unreadable.
  * @param take receives the lines of each trial with a row, in plan order; they do not stay in memory
  */
 export async function readResults(
-  plan: Plan,
+  whole: Plan,
   context: Context,
   take: (lines: string) => void = () => undefined,
 ): Promise<
   Pick<SummaryInput, 'plan' | 'rows' | 'observations' | 'outcomes' | 'serversProblem'> & {
     readonly begun: StartedAttempts;
+    readonly walk?: readonly WalkBatch[];
     readonly series: readonly SeriesLine[];
     readonly distributions: readonly DistributionLine[];
   }
 > {
-  const { experiment, executionId, trials, rigs } = plan;
+  const { experiment, executionId } = whole;
   const keys = layout(experiment, executionId);
+  const walk = whole.walk === undefined ? undefined : await readWalk(keys, context);
+  const plan = narrowToWalk(whole, walk);
+  const { trials, rigs } = plan;
   const servers = await readAnswers(plan, keys, context);
   const filesMax = plan.published?.figures.some(({ host }) => host !== null) === true ? Infinity : undefined;
   const rows: TrialRow[] = [];
@@ -236,6 +249,7 @@ export async function readResults(
     serversProblem: readProblem(await tryReadJson(context, keys.servers(REQUESTS_RECORD))),
     outcomes: [...outcomes.values()].map((text) => redactOutcome(JSON.parse(text) as RigOutcome)),
     begun: await countAttempts(keys, listMissingTrials(trials, rows), context),
+    ...dropUndefined({ walk }),
   };
 }
 

@@ -1,14 +1,17 @@
-/** Decides before each trial of a search whether it is measured, from the results of its replicate in the same rig. */
+/** Decides before each guarded trial whether it is measured, from earlier trials of the same rig. */
 import { ensure, FsxbenchError } from '../shapes/errors';
 import type { SearchCell, SearchDecision } from '../shapes/guard';
 import { type Layout, layout } from '../shapes/layout';
 import type { GuardDocument, TrialItem } from '../shapes/documents';
 import { pickObservations } from '../results/trial/pick-observations';
+import { countsInDecisions } from '../shapes/reason-effects';
+import { listWalkRigs } from '../shapes/walk';
 import { decideLevel, judgeLevel, type LevelResult } from '../results/search/bisection';
 import { parseRow, parseSeries } from '../results/trial/rows';
 import { readJson, readText, writeOnce } from './bucket';
 import type { Context } from './context';
 import { parseTrial } from './results';
+import { readWalk } from './walk/batches';
 
 export interface DecideEvent {
   readonly executionId: string;
@@ -29,18 +32,52 @@ export async function decideTrial(event: DecideEvent, context: Context): Promise
   if (known !== null) return known;
   const guards = await readJson<GuardDocument>(context, keys.guards(rig));
   const own = guards?.trials.find((one) => one.trial.trial === trial);
+  if (guards !== null && own?.trial.guard?.walk === true)
+    return writeDecision(await decideWalkTrial(own, guards, { event, keys, context }), trial, { keys, context });
   const guard = own?.trial.guard?.search;
   const search = guards?.searches.find(({ id }) => id === guard?.id);
   if (guards === null || own === undefined || guard === undefined || search === undefined)
     throw new FsxbenchError('PlanMissing', `${keys.guards(rig)} has no search for trial ${trial}`);
   const replicate = guards.trials.filter(
-    (one) => one.trial.guard?.search.id === guard.id && one.trial.replicate === own.trial.replicate,
+    (one) => one.trial.guard?.search?.id === guard.id && one.trial.replicate === own.trial.replicate,
   );
   const earlier = replicate.slice(0, replicate.indexOf(own));
   const results = await readLevels(earlier, { search, accept: guards.accept }, { event, keys, context });
-  const decision = decideLevel(guard.level, listLabels(search, replicate), results);
+  return writeDecision(decideLevel(guard.level, listLabels(search, replicate), results), trial, { keys, context });
+}
+
+async function writeDecision(
+  decision: SearchDecision,
+  trial: string,
+  { keys, context }: Pick<Reader, 'keys' | 'context'>,
+): Promise<SearchDecision> {
   if (await writeOnce(context, keys.decision(trial), JSON.stringify(decision))) return decision;
   return ensure(await readJson<SearchDecision>(context, keys.decision(trial)), 'a decision that exists');
+}
+
+/** A trial of a walk is measured while too few earlier ones of its candidate count: their values do not matter. */
+async function decideWalkTrial(
+  own: TrialItem,
+  { trials, accept }: GuardDocument,
+  reader: Reader,
+): Promise<SearchDecision> {
+  const { keys, context } = reader;
+  const batches = await readWalk(keys, context);
+  const needed = listWalkRigs(batches).find(({ rig }) => rig === own.trial.rig)?.trials ?? 0;
+  let counted = 0;
+  for (const item of trials.slice(0, trials.indexOf(own))) {
+    const decision =
+      item.trial.guard === undefined ? null : await readJson<SearchDecision>(context, keys.decision(item.trial.trial));
+    if (decision?.run === false) continue;
+    const { row } = await readTrial(item, reader);
+    if (countsInDecisions(row, null, accept)) counted += 1;
+  }
+  if (counted < needed) return { run: true, code: null, text: '' };
+  return {
+    run: false,
+    code: 'NotNeeded',
+    text: `${counted} trials of this candidate count, and ${needed} were needed`,
+  };
 }
 
 /** Labels of the levels, ascending. */
@@ -64,7 +101,7 @@ async function readLevels(
   const results: LevelResult[] = [];
   for (const item of earlier) {
     const { trial, guard } = item.trial;
-    const level = ensure(guard, 'the guard of a trial of a search').search.level;
+    const level = ensure(guard?.search, 'the guard of a trial of a search').level;
     const decision = await readJson<SearchDecision>(context, keys.decision(trial));
     if (decision === null)
       results.push({ level, trial, outcome: 'undecided', why: 'no decision was recorded', figure: null });

@@ -1,5 +1,7 @@
-/** Bytes per second that a cell reads and writes, from measured rates. */
-import type { LimitedRates, IoDirection } from '../shapes/metric';
+/** Bytes per second that a cell reads and writes, from measured rates, and what they cost. */
+import type { LimitedRates } from '../shapes/metric';
+import type { Cell } from '../shapes/plan';
+import { findMoves } from '../shapes/provisioned-rates';
 import { type Measure, pickPrimary } from './measures';
 
 /** Bytes per second, over all hosts. */
@@ -28,10 +30,25 @@ export function listByteRates(held: readonly LimitedRates[], measures: readonly 
   });
 }
 
-/** Null for operations of another group, and for totals of operations that `moves` lists separately. */
-function findMoves({ of, bytes }: LimitedRates, operation: string | null): IoDirection | null {
-  if (bytes === null) return null;
-  const { moves } = bytes;
-  if (typeof moves === 'object') return operation === null ? null : (moves[operation] ?? null);
-  return of === null || (operation !== null && of.includes(operation)) ? moves : null;
+const GIB = 1024 ** 3;
+
+/** Transfers, US dollars per hour: 0 if not billed, null without rates. Alternating phases move equal bytes an hour. */
+export function computeTransferUsd(
+  { transferUsdPerGiB: usd, limitedRates: held }: Pick<Cell, 'transferUsdPerGiB' | 'limitedRates'>,
+  measures: readonly Measure[],
+): number | null {
+  if (usd === undefined) return 0;
+  const turns = listByteRates(held, measures);
+  if (turns.length === 0) return null;
+  const moving = turns.map(({ read, written, work }) => ({
+    rate: work,
+    usd: (3600 * (read * usd.read + written * usd.written)) / GIB,
+  }));
+  const [only] = moving;
+  if (moving.length === 1 && only !== undefined) return Number(only.usd.toFixed(4));
+  const going = moving.filter(({ rate }) => rate > 0);
+  if (going.length === 0) return 0;
+  const sum = (of: (one: { readonly rate: number; readonly usd: number }) => number): number =>
+    going.reduce((all, one) => all + of(one), 0);
+  return Number((sum((one) => one.usd / one.rate) / sum(({ rate }) => 1 / rate)).toFixed(4));
 }

@@ -1,5 +1,5 @@
 /** Caveats of a cell's figures, from its counted trials. The answer repeats the caveats. */
-import { BURST_RATIO } from './provisioned-ratio';
+import { BURST_RATIO } from '../shapes/provisioned-rates';
 import type { FactLabel } from '../shapes/metric';
 import { type Cell, listCopies, type Plan } from '../shapes/plan';
 import { groupBy } from '../shapes/collections';

@@ -16,7 +16,8 @@ import { getMeasuringStep } from './trial/attempt-result';
 import type { Observation } from '../shapes/observation';
 import { listServerMetrics } from '../shapes/server-metrics';
 import { describeSpan } from './servers/cloudwatch-answers';
-import { computeTransferUsd, computePrice, getStoragePrice } from './from-spec/prices';
+import { computePrice, getStoragePrice } from '../pricing/cell-prices';
+import { computeTransferUsd } from './byte-rates';
 import { computeDeviation, type RatioSource, type MeasuredCell } from './from-spec/deviation';
 import { type CellPublished, findPublished } from './from-spec/published-figures';
 import { findTarget } from '../targets/registry';
@@ -140,7 +141,8 @@ export function summarizeCells(
 function getAssumptions(plan: Plan, cell: Cell): SpreadSettings {
   const { assumedInstanceSpread: instance, assumedHourSpread: hour } = plan.spec.design;
   const kind = listCopies(plan).find(({ target }) => target === cell.target)?.kind;
-  return { instance, hour, loose: kind === 'instance-store', shared: cell.foreign === true };
+  const walk = plan.walk === undefined ? {} : { walk: true };
+  return { instance, hour, loose: kind === 'instance-store', shared: cell.foreign === true, ...walk };
 }
 
 /** Marks figures as lower bounds if hosts have all reached limits, without connections that the plan compares. */

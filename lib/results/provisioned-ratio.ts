@@ -15,9 +15,6 @@ export interface ProvisionedRatio {
   readonly ofEbsBaseline?: number | undefined;
 }
 
-/** Up to this ratio to the provisioned rate, rounding and noise may explain the excess. */
-export const BURST_RATIO = 1.1;
-
 /** Adds provisioned rates. Bytes and operations are one work: the tighter applies. @param held first match applies */
 export function addProvisioned<M extends Measure>(
   measures: readonly M[],

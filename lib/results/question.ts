@@ -1,5 +1,5 @@
 /** The question of an experiment as text: from the spec, else derived from `decide`. */
-import { hasExternalPrice } from './from-spec/prices';
+import { hasExternalPrice } from '../pricing/cell-prices';
 import { formatExact } from '../shapes/exact-quantity';
 import type { Criterion, DecisionRule } from '../shapes/decision-rule';
 import { hasThreshold, type Thresholds } from './answer/thresholds';

@@ -1,5 +1,7 @@
 /** Cost of rigs from planned prices and recorded times. The AWS bill is available only a day later. */
+import { sumAll } from '../shapes/collections';
 import { ensure } from '../shapes/errors';
+import { narrowToWalk, type WalkBatch } from '../shapes/walk';
 import type { RigOutcome } from '../shapes/outcomes';
 import type { Plan, RigPlan } from '../shapes/plan';
 import type { Receipt } from '../shapes/receipt';
@@ -61,11 +63,13 @@ function computeDeletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome[
 
 /** Spend, US dollars by list prices. @returns null without rig times or receipt, or if transferred GiB are billed */
 export function computeExactSpend(
-  plan: Pick<Plan, 'rigs' | 'cells'>,
+  plan: Pick<Plan, 'rigs' | 'cells' | 'trials'>,
   outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[],
   receipt: Pick<Receipt, 'verifiedAt'> | null,
 ): number | null {
-  if (receipt === null || plan.cells.some(({ transferUsdPerGiB }) => transferUsdPerGiB !== undefined)) return null;
+  const measured = new Set(plan.trials.map(({ cell }) => cell));
+  const isMoved = plan.cells.some((one) => one.transferUsdPerGiB !== undefined && measured.has(one.cellId));
+  if (receipt === null || isMoved) return null;
   const { usd, unknown } = sumRigCosts(plan, outcomes, receipt.verifiedAt);
   return unknown.length === 0 ? usd : null;
 }
@@ -74,6 +78,7 @@ export function computeExactSpend(
 interface SummaryCost {
   readonly cost: { readonly spendUsd: number | null };
   readonly outcomes: readonly Pick<RigOutcome, 'rig' | 'marks' | 'failed'>[];
+  readonly walk?: { readonly batches: readonly WalkBatch[] };
 }
 
 /**
@@ -81,15 +86,18 @@ interface SummaryCost {
  * estimated. @returns null if a rig has no times and there is no receipt
  */
 export function computeSpendBound(
-  plan: Pick<Plan, 'rigs' | 'cells' | 'estimate' | 'startedAt'>,
-  { cost, outcomes }: SummaryCost,
+  whole: Pick<Plan, 'rigs' | 'cells' | 'estimate' | 'startedAt' | 'walk' | 'trials'>,
+  { cost, outcomes, walk }: SummaryCost,
   receipt: Pick<Receipt, 'verifiedAt'> | null,
 ): number | null {
   if (cost.spendUsd !== null) return cost.spendUsd;
+  const plan = narrowToWalk(whole, walk?.batches);
   const { usd, unknown } = sumRigCosts(plan, outcomes, receipt?.verifiedAt ?? null);
   if (unknown.length > 0 && receipt === null) return null;
   const hours = receipt === null ? 0 : (Date.parse(receipt.verifiedAt) - Date.parse(plan.startedAt)) / 3_600_000;
   const stopped = plan.rigs.reduce((sum, one) => sum + (unknown.includes(one.rig) ? one.usdPerHour * hours : 0), 0);
-  const isMoved = plan.cells.some(({ transferUsdPerGiB }) => transferUsdPerGiB !== undefined);
-  return Math.max(usd + stopped, isMoved ? plan.estimate.usd : 0);
+  const measured = new Set(plan.trials.map(({ cell }) => cell));
+  const isMoved = plan.cells.some((one) => one.transferUsdPerGiB !== undefined && measured.has(one.cellId));
+  const estimate = sumAll(plan.rigs.map(({ estimateUsd }) => estimateUsd));
+  return Math.max(usd + stopped, isMoved ? estimate : 0);
 }

@@ -20,11 +20,12 @@ import { type Repeatability, computeRepeatability } from './repeatability';
 import { addSearchTexts, applySearches, extendIntervals } from './search/apply-searches';
 import { addStudyFigures } from './from-spec/study-figures';
 import { addWorstWindows } from './search/criterion';
-import { hideEndOfSearch, isNeedless, judgeSearches, type SearchResult } from './search/search-result';
+import { hideEndOfSearch, isNeedless, isSpared, judgeSearches, type SearchResult } from './search/search-result';
 import { computeExactSpend } from './rig-cost';
 import type { TimelineBar } from '../shapes/timeline';
 import { FILES_MAX } from './trial/pick-observations';
 import { type StartedAttempts, completeRows } from './trial/rows';
+import { addWalkTexts, locateCandidates, summarizeWalk, type WalkResult } from './walk/results';
 import { type Reason, type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
 export interface SummaryInput {
@@ -49,8 +50,10 @@ export interface SummaryInput {
   readonly spend?: Spend;
   /** The spec as written, if available. */
   readonly spec?: string;
-  /** Why CloudWatch queries failed; null if they did not. */
+  /** Why CloudWatch queries failed; null: they did not. */
   readonly serversProblem?: string | null;
+  /** Decisions of a walk by price; the plan has only its rigs. */
+  readonly walk?: WalkResult['batches'];
 }
 
 export interface TrialSummary {
@@ -140,6 +143,8 @@ export interface Summary {
   readonly trials: readonly TrialSummary[];
   /** Results of `design.search`, which `cells` holds as one configuration each; absent without one. */
   readonly searches?: readonly SearchResult[];
+  /** Absent without `design.comparison: cheapestFirst`. */
+  readonly walk?: WalkResult;
   readonly rigs: readonly {
     readonly rig: string;
     readonly copy: string;
@@ -165,7 +170,7 @@ export type { CellSummary, HostFact as Fact, Provenance };
 export function summarize(given: SummaryInput): Summary {
   const input = addStudyFigures(addWorstWindows(given));
   const { outcomes, receipt, bars } = input;
-  const all = completeRows(input.plan, input.rows, input.begun);
+  const all = completeRows(input.plan, input.rows, input.begun).filter((row) => !isSpared(row));
   const searches = judgeSearches({ ...input, rows: all });
   const { plan, rows } = applySearches(input.plan, all, searches);
   const trials = toTrialStatuses(plan.trials, rows.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
@@ -174,10 +179,13 @@ export function summarize(given: SummaryInput): Summary {
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
   const design = getDesignFacts(hasOwnFleets(plan), hasBlocks(plan), trials.values());
-  const circumstances = { ...design, trials, accept: plan.accept };
+  const walk = locateCandidates(plan, input.walk);
+  const circumstances = { ...design, trials, accept: plan.accept, walk };
   const effortOf: EffortEstimator = (unit, more) => estimateEffort(plan, unit, more);
   const answer = buildAnswer(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
-  const metric = pickMainMetric(plan.decide, cells);
+  const remarked = { ...answer, details: [...listBaseNotes(plan.cells, names), ...answer.details] };
+  const walked = summarizeWalk(plan, answer, input.walk);
+  const cost = computeCost(input, all);
   const cellOf = new Map(plan.trials.map(({ trial, cell }) => [trial, cell]));
   const shown = all
     .filter((row) => !isNeedless(row))
@@ -196,13 +204,9 @@ export function summarize(given: SummaryInput): Summary {
     ...(plan.accept === undefined ? {} : { accept: plan.accept }),
     metrics: plan.metrics,
     factWords: plan.factWords,
-    answer: addSearchTexts(
-      { ...answer, details: [...listBaseNotes(plan.cells, names), ...answer.details] },
-      searches,
-      cells,
-    ),
+    answer: addWalkTexts(addSearchTexts(remarked, searches, cells), walked, cost.spendUsd),
     verdicts: countVerdicts(shown),
-    repeatability: computeRepeatability(cells, metric),
+    repeatability: computeRepeatability(cells, pickMainMetric(plan.decide, cells)),
     published: plan.published === null ? null : { study: plan.published.study },
     comparison: plan.comparison,
     design,
@@ -211,6 +215,7 @@ export function summarize(given: SummaryInput): Summary {
     workloads: listWorkloads(plan),
     trials: summarizeTrials(shown, input.observations, listed),
     ...(searches.length === 0 ? {} : { searches }),
+    ...(walked === undefined ? {} : { walk: walked }),
     rigs: listCopies(plan).map(({ rig, copy, target, kind, block, external, targetConfig: { path } }) => ({
       rig,
       copy,
@@ -221,7 +226,7 @@ export function summarize(given: SummaryInput): Summary {
       ...(plan.local || external !== undefined ? { isExisting: true as const } : {}),
     })),
     outcomes,
-    cost: computeCost(input, all),
+    cost,
     receipt,
     timeline: bars,
     provenance: collectProvenance(plan, all, input.spec),

@@ -63,7 +63,7 @@ type PlannedTrial = Pick<TrialPlan, 'trial' | 'rig' | 'period' | 'copy' | 'round
 export const UNFINISHED = 'RoundNotFinished';
 
 /** Trials with this status did not run, but the rig continues with its rounds. */
-const RIG_CONTINUES: readonly string[] = ['TargetFailed', 'OutsideBracket'];
+const RIG_CONTINUES: readonly string[] = ['TargetFailed', 'OutsideBracket', 'NotNeeded'];
 
 /** Cells on existing storage: see {@link TrialStatus.given}. */
 export function findExternalCells({ local, cells }: Pick<Plan, 'local' | 'cells'>): ReadonlySet<string> {

@@ -199,7 +199,10 @@ export interface BatchDocument extends BaseDocument {
   readonly trials: readonly BatchTrial[];
 }
 
-/** `guards/<rig>.json`: searches of a rig with their trials in order, from which each next trial is decided. */
+/**
+ * `guards/<rig>.json`: searches of a rig with their trials in order, or all trials of a candidate of a walk, from which
+ * each next trial is decided.
+ */
 export interface GuardDocument {
   readonly searches: readonly SearchCell[];
   /** Accepted reasons of SUSPECT trials. */
@@ -230,4 +233,6 @@ export interface TrialItem {
   readonly workload: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly roles: readonly Pick<RolePlan, 'role' | 'count' | 'instanceType'>[];
+  /** Whether its rig is a candidate of a walk by price, which may not need it; absent: no. */
+  readonly walk?: true;
 }

@@ -14,15 +14,17 @@ export interface SearchCell {
 }
 
 /**
- * Condition of a trial.
+ * Condition of a trial: either of the two.
  * @example { search: { id: 'rate-7f3a', level: 3 } }
  */
 export interface Guard {
+  /** Position in a walk by price: measured while the candidate has fewer counted trials than it needs (`NotNeeded`). */
+  readonly walk?: true;
   /**
    * Position in a bisection: the trial is measured only if earlier trials leave its level undecided. Otherwise its
    * reason is `OutsideBracket`.
    */
-  readonly search: {
+  readonly search?: {
     readonly id: string;
     /** Index of the level, from 0. */
     readonly level: number;
@@ -30,13 +32,13 @@ export interface Guard {
 }
 
 /**
- * Whether a trial of a search is measured: `decisions/<trial>.json`.
+ * Whether a guarded trial is measured: `decisions/<trial>.json`.
  * @example { "run": false, "code": "OutsideBracket", "text": "not needed: 2000 meets the criteria and 4000 does not" }
  */
 export interface SearchDecision {
   readonly run: boolean;
   /** Null if it runs. */
-  readonly code: 'OutsideBracket' | 'SearchUndecided' | null;
+  readonly code: 'OutsideBracket' | 'SearchUndecided' | 'NotNeeded' | null;
   /** One sentence; empty if it runs. */
   readonly text: string;
 }

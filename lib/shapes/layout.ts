@@ -45,10 +45,12 @@ export function layout(experiment: string, executionId: string) {
     endpoints: (rig: string) => `${root}endpoints/${rig}.txt`,
     /** Folder of the results of a rig's preparation, ending in `/`. */
     prepare: (rig: string) => `${root}raw/${rig}/prepare/`,
-    /** {@link GuardDocument} of a rig with searches. */
+    /** {@link GuardDocument} of a rig with guarded trials. */
     guards: (rig: string) => `${root}guards/${rig}.json`,
-    /** Whether a trial of a search is measured; written once. */
+    /** Whether a guarded trial is measured; written once. */
     decision: (name: string) => `${root}decisions/${name}.json`,
+    /** Decision before a batch of rigs of a walk by price ({@link WalkBatch}); written once. */
+    walk: (batch: number | string) => fileIn('walk', String(batch)),
     batch: (rig: string, batch: number) => `${root}batches/${rig}.${batch}.json`,
     script: (sha256: string) => `${root}scripts/${sha256}.sh`,
     /** Folder of one attempt, ending in `/`; below it `<host>/<command>/…`, `started.json` and `ended.json`. */

@@ -28,7 +28,7 @@ export const FUNCTION_NAMES = {
     'stop-children',
     'write-receipt',
   ],
-  bench: ['admit', 'call-storage', 'judge-hosts', 'list-hosts', 'may-run'],
+  bench: ['admit', 'call-storage', 'choose-rigs', 'judge-hosts', 'list-hosts', 'may-run'],
 } as const;
 export type FunctionName = (typeof FUNCTION_NAMES)[StackPart][number];
 

@@ -15,13 +15,14 @@ import type { PlannedTelemetry } from './telemetry';
 import type { Mounts, WantedSlot } from './fixture';
 import type { RolePlan } from './role-plan';
 import type { Timing } from './timing';
+import type { PlannedWalk } from './walk';
 
 export type { PlannedAction } from './events';
 export type { RolePlan } from './role-plan';
 export type { Timing } from './timing';
 
-/** How targets are compared: mixed in every round on one fleet, or each target on a separate rig. */
-export type Comparison = 'interleaved' | 'sequential';
+/** How targets are compared: mixed in every round on one fleet, each on a separate rig, or in a walk by price. */
+export type Comparison = 'interleaved' | 'sequential' | 'cheapestFirst';
 
 /** A configuration: one combination of levels, fully resolved. */
 export interface Cell {
@@ -156,7 +157,6 @@ export interface CopyChange {
   readonly requestedBy?: { readonly trial: string; readonly seconds: number };
 }
 
-/** Consecutive trials without changes between them. */
 export interface BatchPlan {
   /** Unique in the rig, from 1. */
   readonly batch: number;
@@ -275,6 +275,7 @@ export interface Plan {
   readonly zone?: string;
   readonly images?: readonly FoundImage[];
   readonly comparison: Comparison;
+  readonly walk?: PlannedWalk;
   /** Cost and duration with the other kind of `comparison`; null if both kinds are the same. */
   readonly alternative: (Pick<Estimate, 'usd' | 'seconds'> & { readonly comparison: Comparison }) | null;
   readonly cells: readonly Cell[];
@@ -292,7 +293,7 @@ export function listCopies({ rigs }: Pick<Plan, 'rigs'>): (CopyPlan & Pick<RigPl
   return rigs.flatMap(({ rig, block, copies }) => copies.map((copy) => ({ rig, block, ...copy })));
 }
 
-/** Maximum trials per batch, to keep its history under 20,000 events. */
+/** Keeps the history of a batch under 20,000 events. */
 export const TRIALS_PER_BATCH = 100;
 
 /** Scripts of a plan by SHA-256: admission writes them to the bucket, `plan --scripts` prints them. */

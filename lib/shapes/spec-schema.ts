@@ -43,7 +43,11 @@ const replicates = z
   .int({ error: ({ input }) => (typeof input === 'object' && !Array.isArray(input) ? ONE_NUMBER : undefined) })
   .min(1)
   .max(MAX_REPLICATES)
-  .meta(about('Trials of each configuration in a block. With several blocks the default is 2.', { default: 6 }));
+  .meta(
+    about('Trials of each configuration in a block. Default with several blocks: 2; with `cheapestFirst`, at most 8.', {
+      default: 6,
+    }),
+  );
 
 /** A standard deviation as a share. Above 50% no comparison could be decided. */
 const spread = makeShareSchema(0, 0.5);
@@ -58,7 +62,7 @@ export const designSchema = settings(words.design, {
   exclude: z.array(partialCell).optional(),
   include: z.array(partialCell).optional(),
   reference: partialCell.optional(),
-  comparison: z.enum(['interleaved', 'sequential']).default('interleaved'),
+  comparison: z.enum(['interleaved', 'sequential', 'cheapestFirst']).default('interleaved'),
   replicates: replicates.optional(),
   search: settings(words['design.search'], {
     factor: z.string().min(1),
@@ -69,7 +73,10 @@ export const designSchema = settings(words.design, {
   assumedHourSpread: spread.optional(),
   seed: z.union([z.string().min(1), z.number()]).optional(),
   order: z.enum(['random', 'asWritten']).default('random'),
-}).transform(({ replicates: written, ...all }) => ({ ...all, replicates: written ?? (all.blocks > 1 ? 2 : 6) }));
+}).transform(({ replicates: written, ...all }) => ({
+  ...all,
+  replicates: written ?? (all.comparison === 'cheapestFirst' ? 8 : all.blocks > 1 ? 2 : 6),
+}));
 
 const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));
 

@@ -18,6 +18,7 @@ import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
 import { handle as askServers } from '../../lambdas/ask-servers/handler';
 import { handle as callStorage } from '../../lambdas/call-storage/handler';
+import { handle as chooseRigs } from '../../lambdas/choose-rigs/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
 import { handle as composeMail } from '../../lambdas/compose-mail/handler';
 import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
@@ -101,6 +102,7 @@ export const HANDLERS: Readonly<Record<FunctionName, (event: unknown, context: P
     'delete-storage': deleteStorage,
     'list-hosts': listHosts,
     'judge-hosts': judgeHosts,
+    'choose-rigs': chooseRigs,
     'may-run': mayRun,
     'stop-children': stopChildren,
     'list-resources': listResources,

@@ -10,6 +10,7 @@ import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
 import { handle as askServers } from '../../lambdas/ask-servers/handler';
 import { handle as callStorage } from '../../lambdas/call-storage/handler';
+import { handle as chooseRigs } from '../../lambdas/choose-rigs/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
 import { handle as composeMail } from '../../lambdas/compose-mail/handler';
 import { handle as deleteStorage } from '../../lambdas/delete-storage/handler';
@@ -225,6 +226,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
     // Each kind that could not be listed counts as a living resource.
     blind: { living: NEEDED.length, deletable: [] },
   },
+  'choose-rigs': {
+    handle: chooseRigs,
+    right: () => ({ ...EXECUTION, batch: 2 }),
+    wrong: [...omit('experiment', 'batch'), ...NO_ID, { batch: 0 }, { batch: '1' }],
+    gives: () => ({ rigs: [] }),
+  },
   'may-run': {
     handle: mayRun,
     right: () => ({ ...EXECUTION, rig: 'r1', trial: 't0009' }),
@@ -280,6 +287,8 @@ export async function makeExecutionAccount(): Promise<{ readonly made: TestAccou
   getFirst(made.hosts.commands).finish();
   await made.pass(1);
   await made.put('executions/disks/exec/decisions/t0009.json', JSON.stringify({ run: true, code: null, text: '' }));
+  const ended = { batch: 2, leftUsd: 1, leftSeconds: 1, run: [], end: 'misses' };
+  await made.put('executions/disks/exec/walk/2.json', JSON.stringify(ended));
   await made.put('hosts.txt', `client-0 client 0 10.0.0.1 ${instance}\n`);
   await made.put('out/client-0/measure/status.json', '{}');
   return { made, its: { instance, fileSystem, commandId, now: new Date(made.clock.now()).toISOString() } };

@@ -74,13 +74,13 @@ describe('sumRigCosts', () => {
   });
 
   it('computes the exact spend with a receipt, or null when a rig has no times or bytes are billed', () => {
-    const plan = { rigs: [makeRig('r1', 2)], cells: [] };
+    const plan = { rigs: [makeRig('r1', 2)], cells: [], trials: [{ cell: 'c' }] as unknown as Plan['trials'] };
     const whole = [{ rig: 'r1', marks: WHOLE }];
     const receipt = { verifiedAt: '2026-03-02T10:00:00.000Z' };
     expect(computeExactSpend(plan, whole, receipt)).toBe(1);
     expect(computeExactSpend(plan, whole, null)).toBeNull();
     expect(computeExactSpend(plan, [], receipt)).toBeNull();
-    const moved = [{ transferUsdPerGiB: 0.03 }] as unknown as Plan['cells'];
+    const moved = [{ cellId: 'c', transferUsdPerGiB: 0.03 }] as unknown as Plan['cells'];
     expect(computeExactSpend({ ...plan, cells: moved }, whole, receipt)).toBeNull();
   });
 });

@@ -2,12 +2,15 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
+import { dropUndefined } from '../../shapes/canonical-json';
 import { ensure } from '../../shapes/errors';
+import { narrowToWalk, type WalkBatch } from '../../shapes/walk';
 import { packCells, PackedLines } from '../../aws/tables';
 import { toCellRows } from '../../results/tables/cell-rows';
 import { getCellsKey, layout, getObservationsKey } from '../../shapes/layout';
 import { mergeLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
+import type { SearchDecision } from '../../shapes/guard';
 import { analyse, type Analysis } from '../../report/render';
 import { makeMedianTable } from '../../report/medians';
 import { describeReason, formatEndLines, MAX_PRINTED_REASONS, formatSettlement } from '../../report/terminal-text';
@@ -67,10 +70,12 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   return computeExitCode({ clean, interrupted: receipt?.outcome === 'ABORTED', error: undefined, summary });
 }
 
-function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
-  const keys = layout(plan.experiment, plan.executionId);
+function rebuildReport(folder: string, whole: Plan, now: number): Analysis {
+  const keys = layout(whole.experiment, whole.executionId);
   // Keys below the root of the execution are paths below its folder, wherever that is now.
   const place = (key: string): string => join(folder, key.slice(keys.root.length));
+  const walk = whole.walk === undefined ? undefined : readWalk(place(keys.walk('')));
+  const plan = narrowToWalk(whole, walk);
   const outcomes = plan.rigs
     .flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? [])
     .map(redactOutcome);
@@ -83,7 +88,8 @@ function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
     const executionEnded = receipt?.outcome ?? null;
     const before = parseRow(readText(place(keys.row(trial.trial))));
     const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted, telemetry };
-    return judgeTrial({ ...judged, now, before });
+    const decision = readJson<SearchDecision>(place(keys.decision(trial.trial)));
+    return judgeTrial({ ...judged, decision, now, before });
   });
   // Server-side metrics, if the deployment read them from CloudWatch.
   const folderOfAnswers = place(keys.servers(''));
@@ -107,6 +113,7 @@ function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
     bars,
     spec,
     serversProblem: readProblem(readJson(place(keys.servers(REQUESTS_RECORD)))),
+    ...dropUndefined({ walk }),
   });
   const lines = new PackedLines();
   for (const { row, observations: own, series, distributions } of results) {
@@ -123,6 +130,12 @@ function rebuildReport(folder: string, plan: Plan, now: number): Analysis {
   writeResult(place(keys.summary), `${JSON.stringify(analysis.summary)}\n`);
   writeResult(place(keys.report), analysis.html);
   return analysis;
+}
+
+/** The decisions of a walk by price, in order. */
+function readWalk(folder: string): readonly WalkBatch[] {
+  const batches = listEntries(folder).flatMap(({ name }) => readJson<WalkBatch>(join(folder, name)) ?? []);
+  return batches.toSorted((a, b) => a.batch - b.batch);
 }
 
 /** The folder of the bucket that holds an execution; the execution's folder itself outside of a bucket folder. */

@@ -204,5 +204,5 @@ function formatDecide(
   const limited = `decide: { ${decides}, ${limit}: ${quoted}`;
   return local
     ? [...data.decidedHere, `${limited}, ${better} }`]
-    : ['# The question: put your threshold here.', `${limited}, prefer: cheapest }`];
+    : [...data.decidedByPrice, `${limited}, prefer: cheapest }`];
 }

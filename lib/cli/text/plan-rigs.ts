@@ -3,7 +3,7 @@ import { describeGroups } from '../../experiment/design/space';
 import { computeChangeSeconds } from '../../experiment/plan/rig/times';
 import { MAX_PRICE_RATIO } from '../../experiment/plan/rig/rig-targets';
 import { ensure } from '../../shapes/errors';
-import { groupBy } from '../../shapes/collections';
+import { groupBy, sumAll } from '../../shapes/collections';
 import {
   listCopies,
   type CopyPlan,
@@ -14,7 +14,9 @@ import {
 } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { pluralize, formatUsd, formatUsdPerMonth } from '../../results/format';
+import { joinNames } from '../../results/answer/phrases';
 import { makeLabels } from '../../results/label';
+import { describeLack } from '../../results/walk/results';
 import { alignColumns } from '../../report/lines';
 
 /** Rounds shown per rig, and trials per round: plans may have 10,000 trials. */
@@ -168,4 +170,39 @@ export function formatOrder(plan: Plan, rig: RigPlan): string[] {
 /** Instance type, or the tag of managed hosts. */
 function formatMachines({ instanceType, managed }: RolePlan): string {
   return managed === undefined ? instanceType : `managed, ${managed.key}=${managed.value}`;
+}
+
+/** Candidates shown by name: the first batches. */
+const SHOWN_CANDIDATES = 4;
+
+/** A walk by price: who is left out, who comes first, and what it is expected to cost, and at most. Modelled. */
+export function formatWalk(plan: Plan): string[] {
+  const { walk, cells, factors, rigs, estimate, spec, local, alternative, metrics } = plan;
+  if (walk === undefined) return [];
+  const { candidates, expectedRigs } = walk;
+  const labels = makeLabels(
+    cells,
+    factors.map(({ name }) => name),
+  );
+  const labelOf = new Map(cells.map(({ cellId }, at) => [cellId, labels[at] ?? cellId]));
+  const able = candidates.filter(({ rig }) => rig !== null);
+  const pruned = candidates.filter((one) => one.pruned !== null);
+  const names = able
+    .slice(0, SHOWN_CANDIDATES)
+    .map(({ cell, usdPerHour }) => `${labelOf.get(cell) ?? cell} ${formatUsdPerMonth(usdPerHour)}`);
+  const more = able.length > SHOWN_CANDIDATES ? ` and ${able.length - SHOWN_CANDIDATES} more` : '';
+  const left = pruned.map((one) => `${labelOf.get(one.cell) ?? one.cell} ${describeLack(one.pruned, metrics) ?? ''}`);
+  const expected = sumAll(rigs.slice(0, expectedRigs).map(({ estimateUsd }) => estimateUsd));
+  const grid = alternative === null ? '' : ` (the grid: ${formatUsd(alternative.usd)})`;
+  return [
+    `${pluralize(candidates.length, 'candidate')} by price; ${able.length} may meet the threshold: ` +
+      `${names.join(', ')}${more}`,
+    ...(left.length === 0 ? [] : [`left out, as no trial could change it: ${joinNames(left, SHOWN_CANDIDATES)}`]),
+    ...(local
+      ? []
+      : [
+          `expected ${formatUsd(expected)}: ${expectedRigs} of ${able.length}, if they reach what they provide; ` +
+            `all ${formatUsd(estimate.usd)}${grid}; stops before ${formatUsd(spec.limits.maxUsd)}`,
+        ]),
+  ];
 }

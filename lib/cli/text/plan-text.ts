@@ -12,11 +12,11 @@ import { formatRough } from '../../results/answer/phrases';
 import { findDecidedUnit, formatCriteria, formatLimit, formatNoWorse, makeQuestion } from '../../results/question';
 import { pluralize, formatUsd, formatUsdParts, formatUsdPerMonth } from '../../results/format';
 import { listCriteria } from '../../results/search/search-result';
-import { getStoragePrice } from '../../results/from-spec/prices';
+import { getStoragePrice } from '../../pricing/cell-prices';
 import { listBaseNotes } from '../../results/label';
 import { groupBy } from '../../shapes/collections';
 import { formatSeconds } from '../../shapes/quantity';
-import { formatChanges, formatInstances, formatOrder, formatRigs } from './plan-rigs';
+import { formatChanges, formatInstances, formatOrder, formatRigs, formatWalk } from './plan-rigs';
 import { quoteIfNeeded } from '../../shapes/shell-quote';
 import { findWorkload } from '../../workloads/registry';
 
@@ -41,10 +41,9 @@ export function formatPlan(plan: Plan, file: string): string {
     ...formatOptionalRow('targets', formatInstances(plan)),
     ...formatOptionalRow('changes', formatChanges(plan)),
     ...formatComparison(plan),
-    formatRow(
-      'order',
-      plan.rigs.flatMap((rig) => formatOrder(plan, rig)),
-    ),
+    ...formatOptionalRow('walk', formatWalk(plan)),
+    // A rig of a walk has one configuration.
+    ...formatOptionalRow('order', plan.walk === undefined ? plan.rigs.flatMap((rig) => formatOrder(plan, rig)) : []),
     formatRow('time', [
       `about ${formatSeconds(plan.estimate.seconds)}, ` +
         `${formatConcurrency(plan)}; no trial ` +
@@ -122,8 +121,10 @@ function formatCells({ cells, factors, spec }: Plan): string {
 }
 
 /** Trials per configuration, and their order. */
-function formatTrials({ trials, cells, rigs, seed, spec }: Plan): string {
+function formatTrials({ trials, cells, rigs, seed, spec, walk }: Plan): string {
   const { design } = spec;
+  if (walk !== undefined)
+    return `${trials.length}: at most ${design.replicates} of ${rigs.length} candidates each; mostly 4 or 5 of a few`;
   const counts = [...groupBy(trials, ({ cell, block }) => `${cell} ${block}`).values()].map(({ length }) => length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const blocks = new Set(rigs.map(({ block }) => block)).size;

@@ -17,6 +17,7 @@ import { listStages } from '../language/settings';
 import { findReferenceCells } from './reference-cells';
 import type { Assignment, Space } from './space';
 import type { Spec } from '../../shapes/spec';
+import { checkWalk } from './walk';
 import { formatSeconds } from '../../shapes/quantity';
 import { joinNames } from '../../shapes/suggest';
 
@@ -75,6 +76,7 @@ function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
   const { criteria } = readCriteria(spec.criteria ?? {}, measured);
   const searches = buildSearchCells(spec, { cells: cells.cells, space, criteria }, problems);
   const competing = cells.cells.filter((cell) => isCompetingCell(cell, decide));
+  problems.push(...checkWalk(spec, decide, cells.cells, competing));
   // Configurations that are missing for another reason are reported there.
   if (cells.complete && cells.cells.length > 0)
     if (competing.length === 0) {

@@ -10,6 +10,7 @@ import { makeTransferCost, makeStoredBytes } from './rig/transfer-cost';
 import { type CostEstimate, MAX_PRICE_RATIO } from './rig/rig-targets';
 import type { RigDraft, RigInput } from './rig/draft';
 import { planRigs } from './rig/rigs';
+import { reserveShares } from './walk';
 
 export interface PlanInput extends Omit<RigInput, 'comparison'> {
   readonly horizonSeconds: number;
@@ -41,7 +42,8 @@ export function planComparison(whole: PlanInput, comparison: Comparison, command
     return { usd: roundUsdUp(estimateUsd), seconds: expectedSeconds, fits };
   };
   const drafts = planRigs({ ...whole, comparison }, commands, costOf);
-  const { rigs, unknown } = priceRigs(drafts, pricing);
+  const { rigs: priced, unknown } = priceRigs(drafts, pricing);
+  const rigs = comparison === 'cheapestFirst' ? reserveShares(priced) : priced;
   return { drafts, rigs, unknown, estimate: estimateCost(rigs, timing, parallelRigs) };
 }
 
@@ -59,11 +61,18 @@ export function buildPricing(whole: PlanInput): Pricing {
   };
 }
 
+/** Default replicates of a grid: what a walk is compared with. */
+const GRID_REPLICATES = 6;
+
 /** Cost of the alternative (interleaved or sequential); null with a single target, where both cost the same. */
 export function priceAlternative(whole: PlanInput, comparison: Comparison): Plan['alternative'] {
-  if (new Set(whole.cells.map(({ target }) => target)).size < 2) return null;
-  const other: Comparison = comparison === 'interleaved' ? 'sequential' : 'interleaved';
-  const { usd, seconds } = planComparison(whole, other, new ScriptStore(whole.keys, whole.timing)).estimate;
+  const isWalk = comparison === 'cheapestFirst';
+  if (!isWalk && new Set(whole.cells.map(({ target }) => target)).size < 2) return null;
+  const other: Comparison = comparison === 'interleaved' || isWalk ? 'sequential' : 'interleaved';
+  const { design } = whole.spec;
+  const replicates = isWalk ? Math.min(GRID_REPLICATES, design.replicates) : design.replicates;
+  const input = { ...whole, spec: { ...whole.spec, design: { ...design, replicates } } };
+  const { usd, seconds } = planComparison(input, other, new ScriptStore(whole.keys, whole.timing)).estimate;
   return { comparison: other, usd, seconds };
 }
 
@@ -91,7 +100,7 @@ function listConfounders(plan: PlanLayout): { readonly fleets: readonly string[]
 /** Describes which differences this plan can attribute to targets, and which confounders remain. */
 export function describeEvidence(comparison: Comparison, plan: PlanLayout): string {
   const { fleets, stages } = listConfounders(plan);
-  if (comparison === 'sequential') {
+  if (comparison !== 'interleaved') {
     const found = plan.local
       ? 'each target runs at its own time: time may explain a difference'
       : 'each target runs on its own hosts at its own time: hosts or time may explain a difference';
@@ -116,7 +125,7 @@ export function explainConfounding(plan: PlanLayout): string | null {
 /** Advice if the chosen comparison costs much more than the other, or proves less. */
 export function adviseComparison(plan: PlanParts): Problem[] {
   const { comparison, alternative, estimate } = plan;
-  if (alternative === null) return [];
+  if (alternative === null || comparison === 'cheapestFirst') return [];
   const path = ['design', 'comparison'];
   const prices = `${estimate.usd.toFixed(2)} USD against ${alternative.usd.toFixed(2)}`;
   const sequential = describeEvidence('sequential', plan);

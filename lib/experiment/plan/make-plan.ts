@@ -3,12 +3,11 @@ import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { FsxbenchError } from '../../shapes/errors';
 import { NO_PRICES } from '../../pricing/price-book';
 import type { PriceBook } from '../../shapes/price';
-import { listDataRemarks } from '../../workloads/demand';
 import type { ScriptFiles } from '../../workloads/contract';
 import { type ResolvedCell, listFactors } from '../design/cells';
 import { planDecision } from '../design/decide';
-import { canonicalize } from '../../shapes/canonical-json';
-import { groupBy, sumAll } from '../../shapes/collections';
+import { dropUndefined } from '../../shapes/canonical-json';
+import { sumAll } from '../../shapes/collections';
 import { ScriptStore } from './commands';
 import type { PlanObject } from '../../shapes/documents';
 import { expandSpec, type ExpandedSpec } from '../design/expand';
@@ -21,8 +20,11 @@ import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { priceAlternative, adviseComparison, planComparison, type PlanInput } from './comparison';
 import { checkRigDisks, checkQuotas } from './quotas';
-import { priceHostsPerHour, priceStoragePerHour } from './estimate';
-import { priceTransfer } from './rig/transfer-cost';
+import { getFirstCost, orderCandidates, planWalk } from './walk';
+import type { PlannedWalk } from '../../shapes/walk';
+import type { MissingPrice, PricedRig } from './estimate';
+import { collectMeasuredMetrics, planCell } from './plan-cell';
+import type { RigDraft } from './rig/draft';
 import { type DocumentContext, computeMaintenanceTime, makeRigDocument } from './documents';
 import { numberBatches } from './number-batches';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
@@ -45,11 +47,11 @@ import {
 import { findContradictions } from './rig/rig-targets';
 import type { Spec } from '../../shapes/spec';
 import { checkWorstCase, computeWorstCase } from './worst-case';
-import { resolveMetrics } from '../../shapes/metric';
-import { toMetrics } from '../../shapes/telemetry';
 
 /** Default of parallel rigs in AWS: few enough for the quotas of new accounts. */
 const DEFAULT_PARALLEL_RIGS = 3;
+/** In a walk by price: more at once measure more that are not needed, fewer take longer (simulated). */
+const DEFAULT_WALK_RIGS = 2;
 const PLACEHOLDER_BUCKET = 'RESULTS-BUCKET';
 
 export interface PlanOptions {
@@ -112,32 +114,29 @@ export function makePlan(spec: Spec, options: PlanOptions): PlanResult {
 }
 
 function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: ExpandedSpec): PlanResult {
-  const { executionId, startedAt, stack } = options;
+  const { executionId, startedAt } = options;
   const whole = buildPlanInput(spec, options, kinds, expanded);
   const { local, timing, book } = whole;
   const commands = new ScriptStore(whole.keys, timing);
-  const { drafts, rigs: priced, unknown, estimate } = planComparison(whole, spec.design.comparison, commands);
+  const cells = expanded.cells.map((cell) => planCell(cell, options.prices ?? NO_PRICES));
+  const ordered = orderWalk(whole, cells, expanded);
+  if (ordered.fails) return { ok: false, problems: locateProblems(spec, ordered.problems) };
+  const measured = { ...whole, cells: ordered.cells };
+  const { drafts, rigs: priced, unknown, estimate } = planComparison(measured, spec.design.comparison, commands);
+  const walk = ordered.plan?.(priced);
   const alternative = priceAlternative(whole, spec.design.comparison);
-  const { experiment } = spec;
-  const deadline = Math.floor(startedAt / 1000 + spec.limits.maxHours * 3600);
-  const tags = (options.tags ?? []).map(({ key, value }) => ({ Key: key, Value: value }));
-  const maintenance = computeMaintenanceTime(startedAt);
-  const { expiresAt } = whole;
-  const frame: DocumentContext = { experiment, executionId, stack, tags, maintenance, deadline, expiresAt, timing };
+  const frame = makeFrame(whole, options);
   const rigs = priced.map((rig) => numberBatches(frame, rig, local));
   const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
     document: makeRigDocument(frame, plan, batches, startingSeconds),
     batches,
   }));
-  const worstCase = computeWorstCase(timing, whole.horizonSeconds, loads);
+  const worstCase = computeWorstCase(timing, whole.horizonSeconds, loads, walk === undefined ? 1 : loads.length);
   const offers = local ? [] : checkAvailability(expanded.cells, book.region);
   const problems = [
-    ...checkRigDisks(drafts, (kind) => kinds.targetOf(kind)),
-    ...(local ? [] : checkRegions(expanded.cells, book.region)),
+    ...checkDrafts(whole, drafts, unknown),
     ...offers.filter(({ severity }) => severity === 'error'),
-    ...refuseUnpriced(unknown, book),
-    ...(local ? [] : checkStepLengths(drafts, expanded.cells)),
-    ...checkBudget(spec, estimate, alternative),
+    ...checkBudget(spec, walk === undefined ? estimate : getFirstCost(walk, priced), alternative),
     ...checkSchedule(spec, estimate),
     ...checkWorstCase(worstCase, loads),
   ];
@@ -146,7 +145,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
   const { takesUp, over } = checkQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
   const plan: Plan = {
     schemaVersion: CONTRACT_VERSION,
-    experiment,
+    experiment: spec.experiment,
     executionId,
     question: spec.question ?? null,
     seed: whole.seed,
@@ -165,7 +164,8 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     ...(expanded.searches.length === 0 ? {} : { searches: expanded.searches }),
     comparison: spec.design.comparison,
     alternative,
-    cells: expanded.cells.map((cell) => planCell(cell, options.prices ?? NO_PRICES)),
+    ...dropUndefined({ walk }),
+    cells,
     rigs: rigs.map((rig) => rig.plan),
     trials: drafts.flatMap((draft) => draft.stretches.flatMap((stretch) => stretch.trials)),
     parallelRigs: whole.parallelRigs,
@@ -174,11 +174,63 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     worstCase,
   };
   if (problems.length > 0) return { ok: false, problems: locateProblems(spec, problems), beyond: plan };
-  const advised = advisePlan(plan, kinds);
-  const advice = locateProblems(spec, [...offers, ...over, ...adviseTargets(drafts, expanded, kinds), ...advised]);
+  const known = [...ordered.problems, ...offers, ...over, ...adviseTargets(drafts, expanded, kinds)];
+  const advice = locateProblems(spec, [...known, ...advisePlan(plan, kinds)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => renderObjects(...written, ...found) };
+}
+
+/** What all documents of the plan share. */
+function makeFrame(
+  { spec, timing, expiresAt }: PlanInput,
+  { executionId, startedAt, stack, tags: given = [] }: PlanOptions,
+): DocumentContext {
+  const { experiment, limits } = spec;
+  const tags = given.map(({ key, value }) => ({ Key: key, Value: value }));
+  const deadline = Math.floor(startedAt / 1000 + limits.maxHours * 3600);
+  const maintenance = computeMaintenanceTime(startedAt);
+  return { experiment, executionId, stack, tags, maintenance, deadline, expiresAt, timing };
+}
+
+/** Problems of the rigs, before their batches are known. */
+function checkDrafts(
+  { kinds, local, book, cells }: PlanInput,
+  drafts: readonly RigDraft[],
+  unknown: readonly MissingPrice[],
+): Problem[] {
+  return [
+    ...checkRigDisks(drafts, (kind) => kinds.targetOf(kind)),
+    ...(local ? [] : checkRegions(cells, book.region)),
+    ...refuseUnpriced(unknown, book),
+    ...(local ? [] : checkStepLengths(drafts, cells)),
+  ];
+}
+
+/** The configurations to measure, cheapest first; in other comparisons all, as they are. */
+function orderWalk(
+  { spec, local, cells: all, parallelRigs }: PlanInput,
+  cells: readonly Cell[],
+  { decide, cells: resolved }: ExpandedSpec,
+): {
+  readonly cells: PlanInput['cells'];
+  /** Makes the walk from its rigs; absent without one. */
+  readonly plan?: (rigs: readonly PricedRig[]) => PlannedWalk;
+  readonly problems: readonly Problem[];
+  /** One of them is an error. */
+  readonly fails: boolean;
+} {
+  if (spec.design.comparison !== 'cheapestFirst' || decide === null) return { cells: all, problems: [], fails: false };
+  const { metrics } = collectMeasuredMetrics(resolved);
+  const { candidates, problems } = orderCandidates({ cells, local, decide, metrics });
+  const byId = new Map(all.map((cell) => [cell.cellId, cell]));
+  const able = candidates.flatMap(({ cell, pruned }) => (pruned === null ? (byId.get(cell) ?? []) : []));
+  return {
+    cells: able,
+    plan: (rigs) => planWalk(decide, candidates, rigs, parallelRigs),
+    problems,
+    fails: problems.some(({ severity }) => severity === 'error'),
+  };
 }
 
 function advisePlan(plan: Plan, kinds: Kinds): Problem[] {
@@ -198,6 +250,7 @@ export function buildPlanInput(
   // Parallel rigs on one external store would disturb each other.
   const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.external !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
+  const isWalk = spec.design.comparison === 'cheapestFirst';
   const toRemove: TeardownWork = {
     files: local ? countFiles(spec, cells, scripts) : 0,
     asked: Object.values(spec.targets).flatMap(
@@ -222,73 +275,7 @@ export function buildPlanInput(
     local,
     region: prices.region,
     book: adjustToShortestMonth(prices, startedAt, 1000 * expiresAt),
-    parallelRigs: parallelRigs ?? (local || shared ? 1 : DEFAULT_PARALLEL_RIGS),
-  };
-}
-
-/** A configuration in the form of the plan, with provisioned rates and prices, so that results need no target kinds. */
-function planCell(cell: ResolvedCell, book: PriceBook): Cell {
-  const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, publishedSeconds, fleet } = cell;
-  const { targetKind: kind, workloadKind: tool } = cell;
-  const remarks = [...(kind.remarks?.(targetConfig) ?? []), ...listDataRemarks(tool.kind, params, targetConfig)];
-  const load = tool.load?.(params) ?? null;
-  const measuring = tool.roles(params, Object.keys(fleet)).filter(({ measures }) => measures);
-  const asking = sumAll(measuring.map(({ role }) => fleet[role]?.count ?? 0));
-  const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
-    kind.local || instanceType === undefined ? [] : [{ count, instanceType, image }],
-  );
-  return {
-    cellId,
-    levels,
-    target,
-    stage,
-    workload,
-    params,
-    targetConfig,
-    mounts,
-    provisioned: kind.getProvisioned(targetConfig, listHostTypes(cell)),
-    ...(remarks.length === 0 ? {} : { remarks }),
-    limitedRates: tool.limits(params),
-    ...(load === null ? {} : { load: { ...load, rate: load.rate * (load.ofAll === true ? 1 : asking) } }),
-    // Monthly line items with the stored data of the spec, if the target kind has them.
-    ...(publishedSeconds === undefined ? {} : { publishedSeconds }),
-    storageUsdPerHour: priceStoragePerHour(
-      { lineItems: (config) => kind.usage?.perMonth?.(config) ?? kind.lineItems(config) },
-      targetConfig,
-      book,
-    ),
-    hostsUsdPerHour: priceHostsPerHour(hosts, book),
-    ...priceTransfer(kind, targetConfig, book),
-    externalUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
-    ...(kind.external === undefined ? {} : { foreign: true }),
-  };
-}
-
-function listHostTypes({ fleet, targetKind, targetConfig }: ResolvedCell): readonly string[] {
-  const having = targetKind.hosts?.(targetConfig).roles;
-  return Object.entries(fleet).flatMap(([role, { instanceType, mount }]) =>
-    instanceType === undefined || mount === 'none' || having?.includes(role) === false ? [] : [instanceType],
-  );
-}
-
-function collectTelemetry(cells: readonly ResolvedCell[]): Plan['telemetry'] {
-  return [...groupBy(cells, ({ target, stage }) => canonicalize([target, stage])).values()].flatMap(([first]) => {
-    if (first === undefined) return [];
-    const { target, stage, targetKind, targetConfig } = first;
-    const asked = targetKind.telemetry?.(targetConfig) ?? null;
-    return asked === null ? [] : [{ target, stage, ...asked }];
-  });
-}
-
-/** Metrics and facts of the workloads, and queries of server-side metrics. */
-function collectMeasuredMetrics(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
-  const each = [...new Map(cells.map((cell) => [cell.workload, cell])).values()];
-  const metrics = each.map(({ workloadKind, params }) => resolveMetrics(workloadKind, params));
-  const telemetry = collectTelemetry(cells);
-  return {
-    telemetry,
-    metrics: Object.fromEntries([...metrics, toMetrics(telemetry)].flatMap((its) => Object.entries(its))),
-    factWords: Object.fromEntries(each.flatMap(({ workloadKind }) => Object.entries(workloadKind.factWords))),
+    parallelRigs: parallelRigs ?? (local || shared ? 1 : isWalk ? DEFAULT_WALK_RIGS : DEFAULT_PARALLEL_RIGS),
   };
 }
 

@@ -79,13 +79,13 @@ export function listPlanObjects(
   ];
 }
 
-/** Searches of each rig that has trials of one. */
+/** Searches of each rig that has trials of one, and all trials of each rig of a walk. */
 function listGuards(plan: Plan): readonly { readonly rig: string; readonly guards: GuardDocument }[] {
-  const { searches = [], accept } = plan;
-  if (searches.length === 0) return [];
-  const guarded = listTrialItems(plan).filter(({ trial }) => trial.guard !== undefined);
+  const { searches = [], walk, accept } = plan;
+  if (searches.length === 0 && walk === undefined) return [];
+  const guarded = listTrialItems(plan).filter(({ trial }) => walk !== undefined || trial.guard !== undefined);
   return [...groupBy(guarded, ({ trial }) => trial.rig)].map(([rig, trials]) => {
-    const ids = new Set(trials.map(({ trial }) => trial.guard?.search.id));
+    const ids = new Set(trials.map(({ trial }) => trial.guard?.search?.id));
     return { rig, guards: { searches: searches.filter(({ id }) => ids.has(id)), accept: accept?.codes ?? [], trials } };
   });
 }
@@ -116,6 +116,7 @@ export function listTrialItems(plan: Plan): TrialItem[] {
       params,
       roles: hosts.map(({ role, count, instanceType }) => ({ role, count, instanceType })),
       ...(target === null ? {} : { target }),
+      ...(plan.walk === undefined ? {} : { walk: true as const }),
       ...(telemetry === null ? {} : { telemetry }),
     };
   });

@@ -147,6 +147,7 @@ export function warnPastSchedule({ schedule }: Pick<Spec, 'schedule'>, startedAt
 const COMPARISON_TEXT: Readonly<Record<Comparison, string>> = {
   interleaved: ', with targets mixed in every pass on the same hosts',
   sequential: ', but then hosts or time may explain a difference between targets',
+  cheapestFirst: '',
 };
 
 type StepTiming = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;

@@ -49,7 +49,13 @@ export interface RigLoad {
   readonly batches: readonly BatchDocument[];
 }
 
-export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: readonly RigLoad[]): Plan['worstCase'] {
+/** @param batchesOfRigs most batches of rigs: 1, or in a walk by price one for each candidate */
+export function computeWorstCase(
+  timing: Timing,
+  horizonSeconds: number,
+  rigs: readonly RigLoad[],
+  batchesOfRigs = 1,
+): Plan['worstCase'] {
   const commands = rigs.flatMap(({ document, batches }) => [
     ...document.copies.flatMap(({ prepare, unmount }) => [...prepare, ...unmount]),
     ...batches.flatMap((batch) => batch.trials.flatMap((trial) => [...trial.fixtures, ...trial.steps])),
@@ -58,7 +64,8 @@ export function computeWorstCase(timing: Timing, horizonSeconds: number, rigs: r
   const made = Math.max(...rigs.map(({ document }) => document.roles.length + listRequests(document).length));
   const calls = Math.min(MAX_DELETES, rigs.length * made * MAX_RETRIES);
   const events = {
-    experiment: EXECUTION + 4 * TASK + SYNC + DISTRIBUTED + 3 * STATE,
+    // In a walk by price, a choice before each batch, and one that ends them.
+    experiment: EXECUTION + 5 * TASK + SYNC + 4 * STATE + batchesOfRigs * (DISTRIBUTED + TASK + 2 * STATE),
     rig: maxCount(rigs.map(({ document }) => countRigEvents(document, timing))),
     launch: EXECUTION + 3 * STATE + 2 * TASK + MAX_LAUNCHES * (2 * STATE + 3 * TASK),
     'trial-batch': maxCount(batches.map(countBatchEvents)),

@@ -1,9 +1,11 @@
 /** Chooses the one picture of the first screen. */
 import { formatUsdPerMonth } from '../../results/format';
+import type { WalkResult } from '../../results/walk/results';
 import { drawDifference, expectDifference } from '../pictures/difference';
 import { drawExcluded } from '../pictures/exclusions';
 import { describeLimits, drawMap, findKnee, listMaps, shareFieldScale } from '../pictures/heat';
 import { drawFigure } from '../pictures/plot';
+import { drawLadder } from '../pictures/ladder';
 import { drawPricePlot } from '../pictures/price';
 import { drawRows } from '../pictures/rows';
 import { drawTrials } from '../pictures/trials';
@@ -23,6 +25,7 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   const competing = points.filter((point) => point.eligible && !isExcluded(point));
   const excluded = points.filter(isExcluded);
   if (first === undefined || competing.length === 0) return drawExcluded(summary, metric, excluded);
+  if (summary.walk !== undefined) return drawWalk(page, summary.walk, competing, metric);
   const open = findOpenPair(summary, points);
   if (open !== null) return drawDifference(open.pair, open.found, expectDifference(summary.answer, open.found), metric);
   const priced = competing.filter(({ usdPerHour }) => usdPerHour !== null && usdPerHour > 0);
@@ -38,6 +41,11 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   const order = byPrice ? 'cheapest first' : summary.decide === null ? 'as configured' : 'best first';
   const sorted = byPrice ? competing.toSorted((a, b) => (a.usdPerHour ?? 0) - (b.usdPerHour ?? 0)) : competing;
   return drawRows([...sorted, ...excluded, ...listForReference(summary, points)], metric, order, nameScope(summary));
+}
+
+function drawWalk(page: Page, { steps, end }: WalkResult, points: readonly Point[], metric: MainMetric): Html {
+  const isDecided = end === 'meets' || end === 'safe-choice';
+  return drawLadder(steps, points, metric, (cell) => page.cellById.get(cell)?.label ?? cell, isDecided);
 }
 
 /** Other targets outside the question, as a reference. Excludes other workloads, which are not comparable. */

@@ -76,7 +76,17 @@ function drawFacts(summary: Summary, points: readonly Point[]): Html {
   const what = isPricedWithHosts(summary.cells) ? 'Storage and hosts' : 'Storage';
   return html`<dl class="facts"><div><dt>${what} per month</dt><dd>${formatStoragePrice(summary, points)}</dd></div>
 <div><dt>${capitalize(word)} trials</dt><dd>${text}</dd></div>
-<div><dt>Cleanup</dt>${cleanup}</div></dl>`;
+${drawWalkFact(summary)}<div><dt>Cleanup</dt>${cleanup}</div></dl>`;
+}
+
+/** What a walk by price measured, and what it cost. */
+function drawWalkFact({ walk, cost }: Summary): Html {
+  if (walk === undefined) return html``;
+  const measured = walk.steps.filter(({ state }) => ['meets', 'misses', 'open'].includes(state)).length;
+  const usd = cost.spendUsd ?? null;
+  const money = usd === null || walk.gridUsd === null ? '' : ` for ${formatUsd(usd)} (all: ${formatUsd(walk.gridUsd)})`;
+  return html`<div><dt>Candidates</dt><dd>${measured} of ${walk.steps.length}${money}</dd></div>
+`;
 }
 
 /** Storage price of the chosen configuration; of both in an inconclusive pair; of all if none is chosen. */

@@ -1,4 +1,5 @@
 /** Results as lines of a mail: answer, trials, cost, new changes of level. */
+import { narrowToWalk } from '../../shapes/walk';
 import { formatChange, pluralize, formatUsd } from '../../results/format';
 import { nameMetric } from '../../results/measures';
 import { sumRigCosts } from '../../results/rig-cost';
@@ -35,7 +36,7 @@ export function formatTrialCounts({ verdicts, trials }: Summary): string {
 export function formatRigs({ plan, summary }: MailFacts): string[] {
   if (plan === null || summary === null) return [];
   const outcomes = new Map(summary.outcomes.map((one) => [one.rig, one]));
-  return plan.rigs.flatMap(({ rig }) => {
+  return narrowToWalk(plan, summary.walk?.batches).rigs.flatMap(({ rig }) => {
     const outcome = outcomes.get(rig);
     if (outcome === undefined) return [`${rig}  without outcome: it never started, was stopped, or lost its outcome`];
     if (outcome.status === 'SUCCEEDED') return [];
@@ -45,8 +46,9 @@ export function formatRigs({ plan, summary }: MailFacts): string[] {
 }
 
 /** Spend against the budget, by list prices, as the bill comes later. */
-export function formatSpend({ plan, summary, receipt, clean }: MailFacts): string[] {
-  if (plan === null || plan.local) return [];
+export function formatSpend({ plan: whole, summary, receipt, clean }: MailFacts): string[] {
+  if (whole === null || whole.local) return [];
+  const plan = narrowToWalk(whole, summary?.walk?.batches);
   const { usd: estimate } = plan.estimate;
   const { maxUsd } = plan.spec.limits;
   const limits = `of ${formatUsd(maxUsd)} allowed; the estimate was ${formatUsd(estimate)}`;

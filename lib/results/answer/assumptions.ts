@@ -1,7 +1,7 @@
 /** Assumed spread between instances and between hours, if only one was measured. A convention: AWS publishes none. */
 import type { Unit } from '../../shapes/observation';
 import type { TrialStatus } from '../trial-status';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 
 /** Spread settings of a cell, and the facts that select the defaults. */
 export interface SpreadSettings {
@@ -12,6 +12,8 @@ export interface SpreadSettings {
   readonly loose?: boolean;
   /** Storage that is shared with other users. */
   readonly shared?: boolean;
+  /** A walk by price: every candidate is measured in its own hour, so thresholds assume the spread of hours, too. */
+  readonly walk?: boolean;
 }
 
 /** Standard deviations of logarithms. */
@@ -47,9 +49,10 @@ export function assumeSpread(
     (ofProvisioned !== null && ofProvisioned > BURST_RATIO) ||
     (time && (ofProvisioned ?? 0) < LIMIT_SHARE);
   const instance = given ? 0 : (settings?.instance ?? (loose ? LOOSE_SPREAD : PROVISIONED_SPREAD));
+  const hour = settings?.hour ?? (given && settings?.shared === true ? LOOSE_SPREAD : PROVISIONED_SPREAD);
   return {
     instance: blocks < BLOCKS_TO_COMPARE ? instance : 0,
-    forLimits: blocks < BLOCKS_FOR_LIMITS ? instance : 0,
-    hour: settings?.hour ?? (given && settings?.shared === true ? LOOSE_SPREAD : PROVISIONED_SPREAD),
+    forLimits: blocks < BLOCKS_FOR_LIMITS ? Math.hypot(instance, settings?.walk === true ? hour : 0) : 0,
+    hour,
   };
 }

@@ -47,6 +47,19 @@ export interface Circumstances extends DesignFacts {
   readonly trials: ReadonlyMap<string, TrialStatus>;
   /** Accepted reasons, which do not exclude trials; absent for none. */
   readonly accept?: AcceptedReasons | undefined;
+  /** Candidates of a walk by price, by their cell; absent without one. */
+  readonly walk?: ReadonlyMap<string, WalkPlace> | undefined;
+}
+
+/** Place of a candidate in a walk by price. */
+export interface WalkPlace {
+  /** Index in the order of prices. */
+  readonly place: number;
+  readonly usdPerHour: number;
+  /** Why it was not measured; null if it was. */
+  readonly unmeasured: string | null;
+  /** Nothing could meet the threshold. */
+  readonly isPruned: boolean;
 }
 
 /** Whether a configuration meets all thresholds, misses one, or may do either. */

@@ -14,7 +14,7 @@ import {
   rankEntrants,
 } from './choose-winner';
 import { makeTable } from './compare';
-import type { Candidate, Circumstances, Entrant } from './contender';
+import type { Candidate, Circumstances, Entrant, ExcludedCell, WalkPlace } from './contender';
 import { splitCandidates } from './figure';
 import { judgeGate, selectPairs } from './gate';
 import { listGateEvidence } from './gate-text';
@@ -39,7 +39,7 @@ export function buildAnswer(
   circumstances: Circumstances,
   effortOf: EffortEstimator = () => null,
 ): Answer {
-  const competing = decide === null ? candidates : selectCandidates(decide, candidates, factors);
+  const competing = decide === null ? candidates : selectCandidates(decide, candidates, factors, circumstances);
   const its = decide === null ? circumstances : narrowToCells(circumstances, competing);
   const decision = decide === null ? NO_DECISION : makeDecision(decide, competing, metrics, its);
   const told: AnswerContext = { decide, decision, metrics, circumstances: its, candidates: competing };
@@ -62,7 +62,7 @@ export function buildAnswer(
 }
 
 /** Maximum number of cautions; readers skip longer lists. */
-const CAUTIONS_MAX = 3;
+export const CAUTIONS_MAX = 3;
 
 const NO_DECISION: Decision = {
   outcome: null,
@@ -98,13 +98,15 @@ export function makeDecision(
   circumstances: Circumstances,
 ): Decision {
   const { trials, several } = circumstances;
-  const { entrants: found, leftOut } = splitCandidates(decide, candidates, { metrics, trials });
+  const { entrants: found, leftOut: others } = splitCandidates(decide, candidates, { metrics, trials });
+  const leftOut = others.map((one) => explainUnmeasured(one, circumstances.walk?.get(one.cell)));
   const contenders = found.map(({ contender }) => contender);
   const metricBetter = getBetter(metrics, decide.metric, contenders[0]?.unit ?? 'count');
   const prefer = resolvePreference(decide, contenders, metricBetter);
   const better = resolveDirection(prefer, metricBetter);
   const places = locateTrials(trials, several);
-  const entrants = judgeEntrants(found, { decide, metrics, trials, burst: decide.burst, several, places });
+  const placeOf = (cell: string): number | undefined => circumstances.walk?.get(cell)?.place;
+  const entrants = judgeEntrants(found, { decide, metrics, trials, burst: decide.burst, several, places, placeOf });
   const table = makeTable(entrants, places, better);
   const question: ChoiceInput = { decide, prefer, better, table, entrants, margin: decide.margin };
   const ranked = rankEntrants(entrants, question);
@@ -128,6 +130,12 @@ export function makeDecision(
   };
 }
 
+/** A candidate of a walk by price that was not measured. */
+function explainUnmeasured(one: ExcludedCell, walk: WalkPlace | undefined): ExcludedCell {
+  if (walk === undefined || walk.unmeasured === null) return one;
+  return { ...one, why: walk.unmeasured, open: !walk.isPruned };
+}
+
 function makeChoice(ranked: readonly Entrant[], leftOut: Decision['leftOut'], question: ChoiceInput): Choice {
   const [first, ...others] = ranked;
   const nothing = { winner: first?.contender ?? null, compared: [], comparison: null, open: [] } as const;
@@ -142,6 +150,7 @@ function selectCandidates(
   decide: DecisionRule,
   candidates: readonly Candidate[],
   factors: readonly string[],
+  { walk }: Pick<Circumstances, 'walk'>,
 ): readonly Candidate[] {
   const isNamed = ({ levels }: Candidate): boolean =>
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level);
@@ -151,7 +160,8 @@ function selectCandidates(
   const priced = named.every((one) => one.usdPerHour === null || (one.storageUsdPerHour ?? 0) > 0);
   return named.map((candidate, index) => {
     const { cell, storageUsdPerHour = null, usdPerHour } = candidate;
-    return { ...candidate, label: labels[index] ?? cell, price: priced ? storageUsdPerHour : usdPerHour };
+    const price = walk?.get(cell)?.usdPerHour ?? (priced ? storageUsdPerHour : usdPerHour);
+    return { ...candidate, label: labels[index] ?? cell, price };
   });
 }
 

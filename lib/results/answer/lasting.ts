@@ -1,7 +1,7 @@
 /** The rate that lasts, where credits, a cache, a step or a fall made the measured one higher. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import { toThreeDigits } from '../format';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { pickTypical } from '../statistics/statistics';
 import type { CandidateMeasure, Contender, MetricFigure } from './contender';
 import { isTime } from './proof';

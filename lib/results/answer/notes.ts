@@ -5,7 +5,7 @@ import type { CellCaveats } from '../cell-caveats';
 import { listExclusionNotes, listAccepted, listWarningNotes } from '../exclusion-notes';
 import { pluralize, formatValue, toThreeDigits } from '../format';
 import { nameMetric } from '../measures';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import type { Contender } from './contender';
 import {
   type AnswerContext,
@@ -81,10 +81,13 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
   },
   listRemarks,
   // Assumptions in place of measurements.
-  ({ decision: { scope }, circumstances: { given } }) => {
+  ({ decision: { scope }, circumstances: { given, walk } }) => {
     if (scope === null || scope.assumedInstance === 0) return null;
+    const spread = formatRough(scope.assumedInstance);
+    if (walk !== undefined)
+      return `Each candidate was measured once; another instance in another hour is assumed to differ by ${spread}.`;
     const times = scope.unit === 'trial' ? 'once' : `in ${pluralize(scope.units, 'block')} only`;
-    const assumed = `another instance is assumed to differ by ${formatRough(scope.assumedInstance)}`;
+    const assumed = `another instance is assumed to differ by ${spread}`;
     return `${given ? 'New' : 'Each'} storage was created ${times}; ${assumed}. Blocks measure the difference.`;
   },
   ({ decision: { scope } }) =>
@@ -123,8 +126,15 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
     return names && `Some trials of ${names} stalled: ${exceed}.`;
   },
   noteTrials,
-  ({ decision: { leftOut, ranking, reason } }) => {
-    if (leftOut.length === 0 || reason === 'unmeasured' || ranking.every(({ n }) => n < MIN_TRIALS)) return null;
+  ({ decision: { leftOut, ranking, reason }, circumstances: { walk } }) => {
+    // The walk is described apart.
+    if (
+      walk !== undefined ||
+      leftOut.length === 0 ||
+      reason === 'unmeasured' ||
+      ranking.every(({ n }) => n < MIN_TRIALS)
+    )
+      return null;
     const all = pluralize(leftOut.length + ranking.length, 'configuration');
     return `${leftOut.length} of ${all} could not be compared: ${listMissing(leftOut)}.`;
   },

@@ -1,7 +1,7 @@
 /** Phrases for headlines and notes, and the sentences with the evidence for an answer. */
 import type { DecisionRule } from '../../shapes/decision-rule';
 import type { Metrics } from '../../shapes/metric';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { pluralize, formatEstimate, formatRange, formatUsdPerMonth, formatValue, toThreeDigits } from '../format';
 import { getBetter, nameMetric } from '../measures';
 import type { UnitKind } from '../statistics/statistics';

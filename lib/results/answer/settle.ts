@@ -1,7 +1,7 @@
 /** Advice for an inconclusive answer: one sentence, the spec setting, and its approximate effort. */
 import { MIN_TRIALS_TO_COMPARE, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Plan } from '../../shapes/plan';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { FLOWS } from '../bottleneck/hosts';
 import { chiSquared, studentT } from '../statistics/quantiles';
 import type { UnitKind } from '../statistics/statistics';

@@ -1,7 +1,7 @@
 /** Tests configurations against `atLeast`, `atMost` and criteria: rule 5 of `docs/statistics.md`. */
 import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
 import { groupBy } from '../../shapes/collections';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { listCountedValues } from '../measures';
 import { measureFalls } from '../statistics/fall';
 import { countUnitsForLimit } from '../statistics/limit';
@@ -35,6 +35,8 @@ export interface ThresholdInput extends FigureInput {
   readonly decide: DecisionRule;
   readonly several: boolean;
   readonly places: ReadonlyMap<string, UnitPlace>;
+  /** Place of a configuration in a walk by price, which orders those of one price, too. Absent: the price. */
+  readonly placeOf?: (cell: string) => number | undefined;
 }
 
 /**
@@ -54,7 +56,9 @@ export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInp
       return { criterion, figure: figures[at + 1]?.[nth] ?? '', fall: fallsOf[at] ?? 0 };
     });
     const tested = testContender(entrant, fall, criteria, asking);
-    const rank = asking.decide.prefer === 'cheapest' ? getPriceRank(entrant.contender) : 0;
+    const { contender } = entrant;
+    const place = asking.placeOf?.(contender.cell);
+    const rank = place ?? (asking.decide.prefer === 'cheapest' ? getPriceRank(contender) : 0);
     return { entrant, rank, alone: tested.judge(1), ...tested };
   });
   return found.map((one) => {

@@ -5,7 +5,7 @@ import type { TRIAL_REASONS } from '../../shapes/error-codes';
 import { MIN_POINTS, type Telemetry } from '../../shapes/telemetry';
 import type { RoleUsage, TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/reason-effects';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { pluralize } from '../format';
 import type { Measure } from '../measures';
 import { listMinutes } from '../servers/cloudwatch-requests';

@@ -2,7 +2,7 @@
 import { FLOW_BYTES } from '../../targets/fsx-shared';
 import { isKnownType, getHardware } from '../../targets/instance-types';
 import type { RoleUsage, TrialRow } from '../../shapes/verdict';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { pluralize, toThreeDigits } from '../format';
 import {
   type LimitFinding,

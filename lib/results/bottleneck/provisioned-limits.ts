@@ -7,7 +7,7 @@ import {
   type LimitName,
 } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { formatValue, toThreeDigits } from '../format';
 import { type Measure, pickPrimary } from '../measures';
 import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACHED_SHARE } from './limit-check';

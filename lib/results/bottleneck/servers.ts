@@ -4,7 +4,7 @@ import type { ServerMetric } from '../../shapes/server-metrics';
 import type { QueriedMetric } from '../../shapes/telemetry';
 import { usesEbsCredits } from '../../targets/instance-ebs';
 import { findEbsLink } from '../../targets/instance-types';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import type { Measure } from '../measures';
 import { USED_UP_PERCENT } from '../servers/rows';
 import { type LimitFinding, splitFindings, type LimitCheck, formatPercent, REACHED_SHARE } from './limit-check';

@@ -64,7 +64,11 @@ export function compareExecutions(before: Execution, after: Execution, margin: n
   const compared = new Set(shared.map(({ one }) => one.key));
   const alone = [...(now ?? []), ...(old ?? [])].filter(({ key }) => !compared.has(key));
   const listed = new Set([...(now ?? []), ...(old ?? [])].map(({ cell }) => toPlace(cell)));
-  const unmeasured = [...after.summary.cells, ...before.summary.cells].filter((cell) => !listed.has(toPlace(cell)));
+  // What a walk by price needed in neither of them is not missing.
+  const spared = countSpared([before, after]);
+  const unmeasured = [...after.summary.cells, ...before.summary.cells].filter(
+    (cell) => !listed.has(toPlace(cell)) && (spared.get(cell.cellId) ?? 0) < 2,
+  );
   const missing = [
     ...alone.map(({ key, cell, name }) => [key, `${cell.label}: ${name}`] as const),
     ...unmeasured.map((cell) => [toPlace(cell), cell.label] as const),
@@ -74,6 +78,14 @@ export function compareExecutions(before: Execution, after: Execution, margin: n
     missing: [...new Map(missing).values()],
     differs: listDifferences(before, after),
   };
+}
+
+/** In how many executions a walk by price left a configuration out or did not need it, by its id. */
+function countSpared(sides: readonly Execution[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { cell, state } of sides.flatMap(({ summary }) => summary.walk?.steps ?? []))
+    if (state === 'pruned' || state === 'waiting') counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  return counts;
 }
 
 /** Facts of hosts, settings and prices that differ, e.g. `kernel: 6.1.1 → 6.1.2`. */

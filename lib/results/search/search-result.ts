@@ -70,9 +70,14 @@ export function pickRepresentatives(searches: readonly SearchResult[] = []): (on
 /** Code of trials that a search did not need. */
 const NOT_NEEDED = 'OutsideBracket';
 
-/** Whether a search did not need the trial. */
-export function isNeedless({ reasons }: Pick<TrialRow, 'reasons'>): boolean {
-  return reasons.some(({ code }) => code === NOT_NEEDED);
+/** Whether a walk by price did not need the trial. */
+export function isSpared({ reasons }: Pick<TrialRow, 'reasons'>): boolean {
+  return reasons.some(({ code }) => code === 'NotNeeded');
+}
+
+/** Whether a search or a walk by price did not need the trial. */
+export function isNeedless(row: Pick<TrialRow, 'reasons'>): boolean {
+  return isSpared(row) || row.reasons.some(({ code }) => code === NOT_NEEDED);
 }
 
 /** The row as if its level was not needed: a search that ended early does not end the rounds of its rig. */
@@ -104,10 +109,10 @@ export function judgeSearches({ plan, rows, observations, series = [] }: SearchI
       observations: (observed.get(trial) ?? []).filter(isCounted),
       series: (timed.get(trial) ?? []).filter(isCounted),
     };
-    const { level } = ensure(guard, 'the guard of a trial of a search').search;
+    const { level } = ensure(guard?.search, 'the guard of a trial of a search');
     return judgeLevel(level, { row, figures }, search, accept?.codes);
   };
-  const trials = groupBy(plan.trials, ({ guard }) => guard?.search.id);
+  const trials = groupBy(plan.trials, ({ guard }) => guard?.search?.id);
   return searches.map((search) => {
     const { cells, ...rest } = search;
     const replicates = groupBy(trials.get(search.id) ?? [], ({ rig, replicate }) => `${rig} ${replicate}`);

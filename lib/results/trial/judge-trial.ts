@@ -18,7 +18,7 @@ import { getHardware, isKnownType } from '../../targets/instance-types';
 import type { RolePlan } from '../../shapes/role-plan';
 import { formatGbits } from '../bottleneck/hosts';
 import { pickMedian } from '../bottleneck/limit-check';
-import { BURST_RATIO } from '../provisioned-ratio';
+import { BURST_RATIO } from '../../shapes/provisioned-rates';
 
 export type { TrialInput };
 

@@ -115,10 +115,19 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...DEFAULTS,
     memory: 1024,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [RAW_RESULTS, ANY.guards('*'), ANY.decision('*'), ANY.rigOutcome('*')]),
+      ...readKeys(bucket, [RAW_RESULTS, ANY.guards('*'), ANY.walk('*'), ANY.decision('*'), ANY.rigOutcome('*')]),
       ...readKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
       ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
       ...writeKeysOnce(bucket, [ANY.decision('*')]),
+    ],
+  },
+  'choose-rigs': {
+    ...DEFAULTS,
+    memory: 1024,
+    statements: (_names, bucket) => [
+      ...readKeys(bucket, [`${ANY.root}*`]),
+      ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
+      ...writeKeysOnce(bucket, [ANY.walk('*')]),
     ],
   },
   'call-storage': {
@@ -233,7 +242,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...DEFAULTS,
     memory: 1024,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [RAW_RESULTS, ANY.rigOutcome('*'), ANY.decision('*')]),
+      ...readKeys(bucket, [RAW_RESULTS, ANY.rigOutcome('*'), ANY.decision('*'), ANY.walk('*')]),
       ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
     ],
   },

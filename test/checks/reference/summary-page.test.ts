@@ -39,7 +39,7 @@ it('shows the type and the comment of a field, and links only to sections that e
     what: '`boolean`',
     text: expect.stringMatching(/^Any trial was simulated/) as string,
   });
-  expect(row('comparison')?.what).toBe("`'interleaved'` or `'sequential'`");
+  expect(row('comparison')?.what).toBe("`'interleaved'` or `'sequential'` or `'cheapestFirst'`");
   expect(row('answer')?.what).toBe('[Answer](#answer)');
   expect(page).toContain('\n## Answer\n');
   for (const [, name = ''] of page.matchAll(/\]\(#([a-z]+)\)/g)) expect(page.toLowerCase()).toContain(`\n## ${name}\n`);

@@ -127,7 +127,7 @@ it('returns no result for a replicate when the deadline ended its search after a
   const late: Reason = { level: 'not-run', code: 'DeadlineReached', text: 'x' };
   const input = makeSearchSummary(() => 4000);
   // Replicate 4 of target b: its first level passed, and the rest was not run.
-  const own = input.plan.trials.filter(({ guard, replicate }) => guard?.search.id === 'search-b' && replicate === 4);
+  const own = input.plan.trials.filter(({ guard, replicate }) => guard?.search?.id === 'search-b' && replicate === 4);
   const lost = new Set(own.slice(1).map(({ trial }) => trial));
   const rows = input.rows.map((row) =>
     lost.has(row.trial) ? { ...row, verdict: 'NOT_RUN' as const, reasons: [late] } : row,

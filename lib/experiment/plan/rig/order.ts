@@ -8,6 +8,7 @@ import { type Random, makeRandom, shuffle } from '../../../shapes/random';
 import type { Design } from '../../../shapes/spec';
 import { ensure } from '../../../shapes/errors';
 import type { Guard, SearchCell } from '../../../shapes/guard';
+import { WALK_TRIAL_SHARE, WALK_TRIALS_MIN } from '../../../shapes/walk';
 import { bisectionOrder, bisectionTrials } from '../../design/search';
 import { choosePlan, drawPlans, type RoundPlan } from './rounds';
 
@@ -212,4 +213,11 @@ export function guardTurns<C extends { readonly cell: HasCellId }>(
       share: bisectionTrials(levels.length) / levels.length,
     }));
   });
+}
+
+/** In a walk by price, the trials after the first {@link WALK_TRIALS_MIN} are measured only if they are needed. */
+export function guardLaterTurns<C>(turns: readonly Turn<C>[]): GuardedTurn<C>[] {
+  return turns.map((turn) =>
+    turn.replicate > WALK_TRIALS_MIN ? { ...turn, guard: { walk: true }, share: WALK_TRIAL_SHARE } : turn,
+  );
 }

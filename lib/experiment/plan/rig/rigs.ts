@@ -62,14 +62,19 @@ export function planRigs(
 
 /** Groups configurations that share a rig: equal fleet and, in a sequential comparison, equal target. */
 function groupByRig({ cells, comparison }: RigInput): (readonly ResolvedCell[])[] {
+  if (comparison === 'cheapestFirst') return cells.map((cell) => [cell]);
   const key = ({ fleetKey, target }: ResolvedCell): string =>
     comparison === 'interleaved' ? fleetKey : JSON.stringify([fleetKey, target]);
   return [...groupBy(cells, key).values()];
 }
 
 /** The rigs of each block, balanced like the trials of rounds. */
-function planBlocks(groups: readonly ChosenTargets[], { seed, spec: { design } }: RigInput): RoundPlan<ChosenTargets> {
-  if (design.order === 'asWritten') return Array.from({ length: design.blocks }, () => groups);
+function planBlocks(
+  groups: readonly ChosenTargets[],
+  { seed, comparison, spec: { design } }: RigInput,
+): RoundPlan<ChosenTargets> {
+  if (design.order === 'asWritten' || comparison === 'cheapestFirst')
+    return Array.from({ length: design.blocks }, () => groups);
   const random = makeRandom([seed, 'rigs'].join('\n'));
   return choosePlan(drawPlans(() => shuffle(groups, random), design.blocks, random));
 }

@@ -12,7 +12,7 @@ import { type PastChange, addPauses } from '../../design/target-instances';
 import type { ScriptStore } from '../commands';
 import { findChange } from '../../../shapes/events';
 import { computeUsableSeconds } from '../../../shapes/requests';
-import { type GuardedTurn, guardTurns, pickTurnCells, type OrderedCell, orderTurns } from './order';
+import { type GuardedTurn, guardLaterTurns, guardTurns, pickTurnCells, type OrderedCell, orderTurns } from './order';
 import { type RigTargets, type RigTarget, findSlowSlots } from './rig-targets';
 import { computePollSeconds, type RigInput, type TrialStretch } from './draft';
 import { sumStepSeconds, roundToMs, estimateStepTimes } from '../step-times';
@@ -66,12 +66,13 @@ export interface RigNumbers {
 export type RigTurns = readonly GuardedTurn<TargetCell>[];
 
 /** Turns from the first trial to the last. */
-export function planTurns({ spec, seed, timing, searches }: RigInput, copies: RigTargets, block: number): RigTurns {
+export function planTurns(input: RigInput, copies: RigTargets, block: number): RigTurns {
+  const { spec, seed, timing, searches, comparison } = input;
   const cells = copies.flatMap((on) => toTargetCells(on, timing));
   // Equal in every block and execution with the same targets.
   const rigSeed = copies.map(({ steps }) => steps.first.target).join(' ');
   const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, rigSeed, String(block)]);
-  return guardTurns(turns, cells, searches);
+  return comparison === 'cheapestFirst' ? guardLaterTurns(turns) : guardTurns(turns, cells, searches);
 }
 
 /** First configuration of each target instance: fsxbench creates and prepares the instance for it. */

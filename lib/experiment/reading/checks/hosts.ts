@@ -108,7 +108,7 @@ export function checkCellMounts(cell: ResolvedCell): Problem[] {
  */
 export function checkConnections(cells: readonly ResolvedCell[], { design }: Pick<Spec, 'design'>): Problem[] {
   // Each rig has one target and its own mounts.
-  if (design.comparison === 'sequential') return [];
+  if (design.comparison !== 'interleaved') return [];
   const mounts = cells.flatMap(({ target, variantKey, targetKind, targetConfig, mounts: its = {}, fleet }) =>
     Object.entries(fleet).flatMap(([role, { mount }]) => {
       const read = nfsMountSchema.safeParse(its[role] ?? {});

@@ -132,7 +132,7 @@ describe('pickTurnCells and guardTurns', () => {
     expect(units.map(({ cell }) => cell.cellId)).toEqual(['d', 'x']);
     const turns = units.map((cell, index) => ({ cell, replicate: 1, period: 1, round: 1, plot: index + 1 }));
     const all = guardTurns(turns, CELLS, [SEARCH]);
-    expect(all.map(({ cell, guard, share }) => [cell.cell.cellId, guard?.search.level, share])).toEqual([
+    expect(all.map(({ cell, guard, share }) => [cell.cell.cellId, guard?.search?.level, share])).toEqual([
       ['d', 3, 3 / 7],
       ['b', 1, 3 / 7],
       ['f', 5, 3 / 7],
@@ -164,7 +164,7 @@ describe('plans with a search (guarded trials)', () => {
     expect(search.trials).toHaveLength(28);
     expect(search.searches).toHaveLength(1);
     const first = search.trials.filter(({ replicate }) => replicate === 1);
-    expect(first.map(({ guard }) => guard?.search.level)).toEqual([3, 1, 5, 0, 2, 4, 6]);
+    expect(first.map(({ guard }) => guard?.search?.level)).toEqual([3, 1, 5, 0, 2, 4, 6]);
     // 4 x 7 trials of 90 s against 4 x 3 of them; what is made and put up is the same.
     const longer = all.estimate.seconds - search.estimate.seconds;
     expect(longer).toBeGreaterThan(16 * 90);

@@ -1,16 +1,16 @@
-import { toCellRows } from '../../../lib/results/tables/cell-rows';
-import { makeQuestion } from '../../../lib/results/question';
-import { summarize } from '../../../lib/results/summary';
-import { computeTransferUsd } from '../../../lib/results/from-spec/prices';
-import type { Measure } from '../../../lib/results/measures';
-import { IOR_TOOL } from '../../../lib/workloads/mpi/ior/ior';
-import { listLimits } from '../../../lib/workloads/mpi/tool';
-import { listLimits as treeCopy } from '../../../lib/workloads/tree-copy/metrics';
-import { listLimits as database } from '../../../lib/workloads/database/metrics';
-import type { DatabaseParams } from '../../../lib/workloads/database/schema';
-import type { Cell } from '../../../lib/shapes/plan';
-import { execution } from '../fixture';
-import { type LimitedRates, type IoDirection, READ_AND_WRITE } from '../../../lib/shapes/metric';
+import { toCellRows } from '../../lib/results/tables/cell-rows';
+import { makeQuestion } from '../../lib/results/question';
+import { summarize } from '../../lib/results/summary';
+import { computeTransferUsd } from '../../lib/results/byte-rates';
+import type { Measure } from '../../lib/results/measures';
+import { IOR_TOOL } from '../../lib/workloads/mpi/ior/ior';
+import { listLimits } from '../../lib/workloads/mpi/tool';
+import { listLimits as treeCopy } from '../../lib/workloads/tree-copy/metrics';
+import { listLimits as database } from '../../lib/workloads/database/metrics';
+import type { DatabaseParams } from '../../lib/workloads/database/schema';
+import type { Cell } from '../../lib/shapes/plan';
+import { execution } from './fixture';
+import { type LimitedRates, type IoDirection, READ_AND_WRITE } from '../../lib/shapes/metric';
 
 const LIMIT = { metric: 'iops', where: { op: 'randread', bs: '4k' }, atLeast: 1000, prefer: 'cheapest' } as const;
 
