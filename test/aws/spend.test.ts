@@ -7,10 +7,11 @@ const KEYS = layout('nightly', 'one');
 const PLAN = {
   startedAt: '2026-03-02T08:00:00Z',
   estimate: { usd: 7 },
-  rigs: [{ rig: 'r1', usdPerHour: 2, copies: [] }],
+  rigs: [{ rig: 'r1', usdPerHour: 2, estimateUsd: 7, copies: [] }],
   cells: [],
+  trials: [{ rig: 'r1', cell: 'c' }],
 };
-const BILLED = { ...PLAN, cells: [{ transferUsdPerGiB: 0.03 }] };
+const BILLED = { ...PLAN, cells: [{ cellId: 'c', transferUsdPerGiB: 0.03 }] };
 const RECEIPT = { verifiedAt: '2026-03-02T11:00:00Z' };
 const WHOLE = [
   { mark: 'launching', at: '2026-03-02T09:00:00Z' },
