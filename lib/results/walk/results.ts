@@ -13,7 +13,7 @@ import { listStates, type Standings } from './plan-next';
 /** A candidate in the order of prices, as `summary.json` holds it. */
 export interface WalkStep extends Omit<WalkCandidate, 'mostUsd'> {
   readonly state: CandidateState;
-  /** Estimate of its rig, US dollars; null without one, and on this machine. */
+  /** Estimate of its rig, US dollars; null if none was started, and on this machine. */
   readonly estimateUsd: number | null;
 }
 
@@ -61,7 +61,7 @@ export function computeLeftUsd(
   return plan.spec.limits.maxUsd - spent.reduce((sum, usd) => sum + usd, 0);
 }
 
-/** Why the next candidates were not measured, by the end of the walk; null: the execution stopped before. */
+/** Why the next candidates were not measured, by the end of the walk; `stopped`: it has none. */
 const UNMEASURED: Readonly<Record<WalkEnd | 'stopped', string>> = {
   meets: 'not needed',
   'safe-choice': 'not needed',
@@ -150,7 +150,7 @@ export function describeWalk({ steps, end, gridUsd }: WalkResult, spentUsd: numb
   return `Of ${steps.length} candidates by price, ${joinNames(parts, 9)}${money}.${why === '' ? '' : ` ${why}`}`;
 }
 
-/** What each cheaper candidate that may meet the threshold would save, and what settles it. */
+/** What each cheaper candidate that may meet the threshold would save, and what may settle it. */
 export function describeSavings(
   { steps }: WalkResult,
   { winner, ranking }: Pick<Answer, 'winner' | 'ranking'>,
