@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { FsxbenchError } from '../../lib/shapes/errors';
 import { campaignSchema, pickRules } from '../campaign/faults/campaign';
+import { listRows, type Rows } from './case-rows';
 import { compareValue } from './expressions';
 import { readJson } from '../../lib/aws/bucket';
 import { layout } from '../../lib/shapes/layout';
@@ -43,9 +44,23 @@ export function readCases(root: string): readonly Case[] {
 function readCaseFile(path: string): Case[] {
   const file = basename(path, '.yaml');
   const { spec, hours, cases } = check(fileSchema, parse(readFileSync(path, 'utf8')), path);
-  return cases.map((written, index) => {
-    const defaults = { spec, ...(hours === undefined ? {} : { hours }), ...(written as object) };
-    return { ...check(caseSchema, { seed: defaults.spec, ...defaults }, `${path}: case ${index + 1}`), file };
+  return cases.flatMap((each, index) =>
+    fillRows(each as { readonly rows?: Rows }).map((written) => {
+      const defaults = { spec, ...(hours === undefined ? {} : { hours }), ...written };
+      return { ...check(caseSchema, { seed: defaults.spec, ...defaults }, `${path}: case ${index + 1}`), file };
+    }),
+  );
+}
+
+/** The case once for each of its `rows`: `${name}` is the value of the row, in a text or in place of it. */
+function fillRows({ rows = [{}], ...written }: { readonly rows?: Rows }): object[] {
+  return listRows(rows).map((row) => {
+    const text = Object.entries(row).reduce(
+      (filled, [name, value]) =>
+        filled.replaceAll(`"\${${name}}"`, JSON.stringify(value)).replaceAll(`\${${name}}`, String(value)),
+      JSON.stringify(written),
+    );
+    return JSON.parse(text) as object;
   });
 }
 

@@ -116,11 +116,12 @@ function planCandidates({ candidates, limit, isDocumented }: WalkWorld): Planned
         usdPerHour: at + 1,
         mostUsd: 0,
         provisioned,
-        pruned: isPruned ? { metric: 'bandwidth', rate: provisioned } : null,
+        pruned: isPruned ? { metric: 'bandwidth', rate: provisioned, least: Math.exp(limit) } : null,
       };
     }),
     trialsMin: 4,
     expectedRigs: 1,
+    allUsd: 0,
   };
 }
 

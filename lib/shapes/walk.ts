@@ -11,8 +11,8 @@ export interface WalkCandidate {
   readonly mostUsd: number;
   /** Provisioned rate of the decided metric, in its unit; null if none is known. */
   readonly provisioned: number | null;
-  /** The provisioned rate that is too low for the threshold, so that no trial could meet it; null if one may. */
-  readonly pruned: { readonly metric: string; readonly rate: number } | null;
+  /** The provisioned rate that is too low for what is needed, so that no trial could meet it; null if one may. */
+  readonly pruned: { readonly metric: string; readonly rate: number; readonly least: number } | null;
 }
 
 /** The walk as planned. */
@@ -23,6 +23,8 @@ export interface PlannedWalk {
   readonly trialsMin: number;
   /** Rigs that are measured if each candidate reaches its provisioned rate; without known rates, half of all. */
   readonly expectedRigs: number;
+  /** Estimate of all rigs, US dollars; that of the plan counts the expected ones. */
+  readonly allUsd: number;
 }
 
 /**

@@ -27,7 +27,8 @@ export interface ChosenRigs {
 /**
  * The rigs of a batch. Each decision is written once, so that a repeated call gives the same rigs although later
  * results might say otherwise.
- * @throws FsxbenchError `PlanMissing` without a readable plan of a walk
+ * @throws FsxbenchError `PlanMissing` without a readable plan of a walk; `FenceClosed` in a redrive of a closed
+ * execution, in which no further candidate can be created
  */
 export async function chooseRigs(event: ChooseRigsEvent, context: Context): Promise<ChosenRigs> {
   const { executionId, experiment, batch } = event;
@@ -40,6 +41,8 @@ export async function chooseRigs(event: ChooseRigsEvent, context: Context): Prom
   if (walk === undefined) throw new FsxbenchError('PlanMissing', `${keys.plan} has no walk`);
   const before = (await readWalk(keys, context)).slice(0, batch - 1);
   const decision = await decideBatch({ ...plan, walk }, before, keys, context);
+  if (decision.run.length > 0 && (await readText(context, keys.fence)) !== null)
+    throw new FsxbenchError('FenceClosed', `the fence ${keys.fence} exists: no candidate can be created any more`);
   if (await writeOnce(context, keys.walk(batch), JSON.stringify(decision))) return place(decision);
   return place(ensure(await readJson<WalkBatch>(context, keys.walk(batch)), 'a batch that exists'));
 }

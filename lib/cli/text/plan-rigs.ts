@@ -3,7 +3,7 @@ import { describeGroups } from '../../experiment/design/space';
 import { computeChangeSeconds } from '../../experiment/plan/rig/times';
 import { MAX_PRICE_RATIO } from '../../experiment/plan/rig/rig-targets';
 import { ensure } from '../../shapes/errors';
-import { groupBy, sumAll } from '../../shapes/collections';
+import { groupBy } from '../../shapes/collections';
 import {
   listCopies,
   type CopyPlan,
@@ -177,9 +177,9 @@ const SHOWN_CANDIDATES = 4;
 
 /** A walk by price: who is left out, who comes first, and what it is expected to cost, and at most. Modelled. */
 export function formatWalk(plan: Plan): string[] {
-  const { walk, cells, factors, rigs, estimate, spec, local, alternative, metrics } = plan;
+  const { walk, cells, factors, estimate, spec, local, alternative, metrics } = plan;
   if (walk === undefined) return [];
-  const { candidates, expectedRigs } = walk;
+  const { candidates, expectedRigs, allUsd } = walk;
   const labels = makeLabels(
     cells,
     factors.map(({ name }) => name),
@@ -192,7 +192,6 @@ export function formatWalk(plan: Plan): string[] {
     .map(({ cell, usdPerHour }) => `${labelOf.get(cell) ?? cell} ${formatUsdPerMonth(usdPerHour)}`);
   const more = able.length > SHOWN_CANDIDATES ? ` and ${able.length - SHOWN_CANDIDATES} more` : '';
   const left = pruned.map((one) => `${labelOf.get(one.cell) ?? one.cell} ${describeLack(one.pruned, metrics) ?? ''}`);
-  const expected = sumAll(rigs.slice(0, expectedRigs).map(({ estimateUsd }) => estimateUsd));
   const grid = alternative === null ? '' : ` (the grid: ${formatUsd(alternative.usd)})`;
   return [
     `${pluralize(candidates.length, 'candidate')} by price; ${able.length} may meet the threshold: ` +
@@ -201,8 +200,8 @@ export function formatWalk(plan: Plan): string[] {
     ...(local
       ? []
       : [
-          `expected ${formatUsd(expected)}: ${expectedRigs} of ${able.length}, if they reach what they provide; ` +
-            `all ${formatUsd(estimate.usd)}${grid}; stops before ${formatUsd(spec.limits.maxUsd)}`,
+          `expected ${formatUsd(estimate.usd)}: ${expectedRigs} of ${able.length}, if they reach what they provide; ` +
+            `all ${formatUsd(allUsd)}${grid}; stops before ${formatUsd(spec.limits.maxUsd)}`,
         ]),
   ];
 }

@@ -45,7 +45,7 @@ export function formatPlan(plan: Plan, file: string): string {
     // A rig of a walk has one configuration.
     ...formatOptionalRow('order', plan.walk === undefined ? plan.rigs.flatMap((rig) => formatOrder(plan, rig)) : []),
     formatRow('time', [
-      `about ${formatSeconds(plan.estimate.seconds)}, ` +
+      `${plan.walk === undefined ? 'about' : 'expected'} ${formatSeconds(plan.estimate.seconds)}, ` +
         `${formatConcurrency(plan)}; no trial ` +
         `starts after ${formatSeconds(plan.deadline - Date.parse(plan.startedAt) / 1000)}`,
       ...formatPublishedTimes(plan),
@@ -204,8 +204,8 @@ function formatCost(plan: Plan): string[] {
       `${item}: ${formatAmount(quantity)} ${unit} x $${usdPerUnit} = ${parts[at] ?? ''} (${source})`,
   );
   return [
-    `${formatUsd(usd)} of at most ${formatUsd(plan.spec.limits.maxUsd)}, ` +
-      `and about ${formatUsd(computeOverheadUsd(plan))} ` +
+    `${formatUsd(usd)}${plan.walk === undefined ? '' : ' expected,'} ` +
+      `of at most ${formatUsd(plan.spec.limits.maxUsd)}, and about ${formatUsd(computeOverheadUsd(plan))} ` +
       `for services, at ${formatPriceDates(lines, plan.region)}`,
     ...items,
     'estimate and budget exclude services (Step Functions, Lambda, S3, logs)',

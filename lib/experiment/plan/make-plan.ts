@@ -22,7 +22,7 @@ import { priceAlternative, adviseComparison, planComparison, type PlanInput } fr
 import { checkRigDisks, checkQuotas } from './quotas';
 import { getFirstCost, orderCandidates, planWalk } from './walk';
 import type { PlannedWalk } from '../../shapes/walk';
-import type { MissingPrice, PricedRig } from './estimate';
+import { estimateCost, type MissingPrice, type PricedRig } from './estimate';
 import { collectMeasuredMetrics, planCell } from './plan-cell';
 import type { RigDraft } from './rig/draft';
 import { type DocumentContext, computeMaintenanceTime, makeRigDocument } from './documents';
@@ -122,8 +122,10 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
   const ordered = orderWalk(whole, cells, expanded);
   if (ordered.fails) return { ok: false, problems: locateProblems(spec, ordered.problems) };
   const measured = { ...whole, cells: ordered.cells };
-  const { drafts, rigs: priced, unknown, estimate } = planComparison(measured, spec.design.comparison, commands);
-  const walk = ordered.plan?.(priced);
+  const { drafts, rigs: priced, unknown, estimate: all } = planComparison(measured, spec.design.comparison, commands);
+  const walk = ordered.plan?.(priced, all.usd);
+  const estimate =
+    walk === undefined ? all : estimateCost(priced.slice(0, walk.expectedRigs), timing, whole.parallelRigs);
   const alternative = priceAlternative(whole, spec.design.comparison);
   const frame = makeFrame(whole, options);
   const rigs = priced.map((rig) => numberBatches(frame, rig, local));
@@ -136,7 +138,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
   const problems = [
     ...checkDrafts(whole, drafts, unknown),
     ...offers.filter(({ severity }) => severity === 'error'),
-    ...checkBudget(spec, walk === undefined ? estimate : getFirstCost(walk, priced), alternative),
+    ...checkBudget(spec, walk === undefined ? { ...estimate, of: '' } : getFirstCost(walk, priced), alternative),
     ...checkSchedule(spec, estimate),
     ...checkWorstCase(worstCase, loads),
   ];
@@ -215,7 +217,7 @@ function orderWalk(
 ): {
   readonly cells: PlanInput['cells'];
   /** Makes the walk from its rigs; absent without one. */
-  readonly plan?: (rigs: readonly PricedRig[]) => PlannedWalk;
+  readonly plan?: (rigs: readonly PricedRig[], allUsd: number) => PlannedWalk;
   readonly problems: readonly Problem[];
   /** One of them is an error. */
   readonly fails: boolean;
@@ -227,7 +229,7 @@ function orderWalk(
   const able = candidates.flatMap(({ cell, pruned }) => (pruned === null ? (byId.get(cell) ?? []) : []));
   return {
     cells: able,
-    plan: (rigs) => planWalk(decide, candidates, rigs, parallelRigs),
+    plan: (rigs, allUsd) => planWalk(decide, candidates, rigs, { parallelRigs, allUsd }),
     problems,
     fails: problems.some(({ severity }) => severity === 'error'),
   };

@@ -105,7 +105,7 @@ function listSimilarTypes(instanceType: string, book: PriceBook): readonly strin
 /** An estimate above the limits of the spec, with a hint if the other comparison would meet them. */
 export function checkBudget(
   { limits: { maxUsd, maxHours }, design: { replicates } }: Pick<Spec, 'limits' | 'design'>,
-  { usd, seconds }: Pick<Estimate, 'usd' | 'seconds'>,
+  { usd, seconds, of }: Pick<Estimate, 'usd' | 'seconds'> & { readonly of: string },
   alternative: Plan['alternative'],
 ): Problem[] {
   const fits = alternative !== null && alternative.usd <= maxUsd && alternative.seconds <= maxHours * 3600;
@@ -114,7 +114,7 @@ export function checkBudget(
     ? `. With \`design.comparison: ${alternative.comparison}\` it would take ${alternative.usd.toFixed(2)} USD and ` +
       `${hoursOf(alternative.seconds)} hours${COMPARISON_TEXT[alternative.comparison]}`
     : `. Raise it, or ${replicates > 1 ? `lower \`design.replicates\` (${replicates})` : 'measure fewer values'}`;
-  const facts = { usd: usd.toFixed(2), hours: hoursOf(seconds), maxUsd, maxHours, other };
+  const facts = { usd: usd.toFixed(2), hours: hoursOf(seconds), of, maxUsd, maxHours, other };
   return [
     ...problemIf(usd > maxUsd, rules.overBudget, ['limits', 'maxUsd'], facts),
     ...problemIf(seconds > maxHours * 3600, rules.overHours, ['limits', 'maxHours'], facts),

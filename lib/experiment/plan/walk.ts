@@ -127,7 +127,7 @@ function hasProvision(cell: Cell, decide: DecisionRule, metrics: Metrics): boole
 function findLack(cell: Cell, decide: DecisionRule, metrics: Metrics): WalkCandidate['pruned'] {
   if (decide.burst === 'allowed') return null;
   const missed = listRates(cell, decide, metrics).find(({ rate, least }) => BURST_RATIO * rate < least);
-  return missed === undefined ? null : { metric: missed.metric, rate: missed.rate };
+  return missed ?? null;
 }
 
 /** The most that a rig may cost, US dollars: all replicates, and a reserve. */
@@ -147,7 +147,7 @@ export function planWalk(
   decide: DecisionRule,
   candidates: readonly OrderedCandidate[],
   rigs: readonly PricedRig[],
-  parallelRigs: number,
+  { parallelRigs, allUsd }: { readonly parallelRigs: number; readonly allUsd: number },
 ): PlannedWalk {
   const able = candidates.filter(({ pruned }) => pruned === null);
   const rigOf = new Map(able.map(({ cell }, index) => [cell, rigs[index]]));
@@ -160,6 +160,7 @@ export function planWalk(
     }),
     trialsMin: WALK_TRIALS_MIN + Math.ceil(Math.log2(countThresholds(decide))),
     expectedRigs: Math.min(able.length, batches * parallelRigs),
+    allUsd,
   };
 }
 
@@ -170,5 +171,6 @@ function countThresholds({ atLeast, atMost, require = [] }: DecisionRule): numbe
 /** What has to fit into the limits before anything starts: all that the first rig may cost, and its duration. */
 export function getFirstCost({ candidates }: PlannedWalk, [first]: readonly PricedRig[]) {
   const cheapest = candidates.find(({ rig }) => rig !== null);
-  return { usd: cheapest?.mostUsd ?? 0, seconds: first?.expectedSeconds ?? 0 };
+  const of = ' for the cheapest candidate alone, with all its trials,';
+  return { usd: cheapest?.mostUsd ?? 0, seconds: first?.expectedSeconds ?? 0, of };
 }

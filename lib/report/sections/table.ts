@@ -41,9 +41,10 @@ export function drawTableSection(page: Page, first: FirstScreen): Html {
     const point = points.find(({ cell, operation }) => cell === row.cell.cellId && operation === row.operation);
     return { ...row, point, trials: trials.get(row.cell.cellId) ?? [] };
   });
-  const chosenFirst = points.toSorted((a, b) => Number(b.chosen) - Number(a.chosen));
-  const order = new Map(chosenFirst.map(({ cell }, index) => [cell, index]));
-  const place = ({ cell }: Row): number => order.get(cell.cellId) ?? points.length;
+  const chosen = points.find((one) => one.chosen)?.cell;
+  const others = [...(summary.walk?.steps ?? points)].filter(({ cell }) => cell !== chosen);
+  const order = new Map([chosen, ...others.map(({ cell }) => cell)].map((cell, index) => [cell, index]));
+  const place = ({ cell }: Row): number => order.get(cell.cellId) ?? order.size;
   const rows = all.toSorted((a, b) => place(a) - place(b)).slice(0, ROWS_MAX);
   const [main] = listMetrics(summary);
   const marks = listMarks(summary, main === undefined ? [] : [main]);

@@ -18,6 +18,7 @@ import {
   describePrice,
   formatRough,
   describeThresholds,
+  describeWaiting,
   listMissing,
   UNIT_WORDS,
   describeValue,
@@ -27,7 +28,7 @@ import { getPriceRank } from './thresholds';
 /** If a headline is longer, its second sentence is dropped. */
 const HEADLINE_WORDS_MAX = 40;
 
-/** Values for templates: `w` is the winner or leader, `r` the nearest rival. */
+/** `w` is the winner or leader, `r` the nearest rival. */
 interface TemplateValues {
   readonly question: QuestionContext;
   readonly w: Contender;
@@ -51,7 +52,8 @@ interface TemplateValues {
 }
 
 /** One or two sentences, without full stops. The first one names the winner. */
-type HeadlineTemplate = (slots: TemplateValues) => readonly [string, (string | null)?];
+type HeadlineTemplate = (slots: TemplateValues) => TemplateText;
+type TemplateText = readonly [string, (string | null)?];
 
 const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
   meets: describeMeeting,
@@ -90,7 +92,7 @@ const TEMPLATES: Readonly<Record<AnswerOutcome, HeadlineTemplate>> = {
   },
 };
 
-function describeMeeting(slots: TemplateValues): ReturnType<HeadlineTemplate> {
+function describeMeeting(slots: TemplateValues): TemplateText {
   const { question, w, wHas, threshold, preferred } = slots;
   const { ranking, comparison, leftOut, compared, open } = question.decision;
   const all = ranking.length + leftOut.length;
@@ -133,14 +135,16 @@ function explainOpen({ question, open, missing, name }: TemplateValues): string 
   const all = [...missing, ...open];
   const isSure = isCheapest && all.every(({ price }) => price !== null);
   const what = `${isSure ? '' : 'possibly '}${isCheapest ? 'cheaper' : 'better'} one`;
-  const names = joinNames([
+  const few = [
     ...missing.map((one) => listMissing([one])),
     ...open.map((one) => (isCheapest ? `${name(one)}${describePrice(one)}` : name(one))),
-  ]);
+  ];
+  // Figures of many would exceed the length of a headline.
+  const names = joinNames(all.length <= 2 ? few : all.map(({ label }) => label));
   return `${all.length === 1 ? `A ${what}` : `${all.length} ${what}s`} may meet it, too: ${names}`;
 }
 
-function describeOpenThreshold(slots: TemplateValues): ReturnType<HeadlineTemplate> {
+function describeOpenThreshold(slots: TemplateValues): TemplateText {
   const { question, open, w, wHas, threshold } = slots;
   if (w.alone === 'yes') {
     const others = `Others of its price may meet it, too, so that the choice takes ${w.needs} or more`;
@@ -210,6 +214,11 @@ const OPEN_TEMPLATES: Readonly<Record<OpenReason, HeadlineTemplate>> = {
     if (missing.length === 0 && unpriced.length === 0) return describeOpenThreshold(slots);
     if (missing.length === 0)
       return [`the cheapest is unknown, as the price of ${joinLabels(unpriced)} is unknown`, `${w.label}: ${wHas}`];
+    const waiting = missing.filter(({ cell }) => (question.circumstances.walk?.get(cell)?.unmeasured ?? null) !== null);
+    if (waiting.length > 0) {
+      const stand = w.qualifies === 'no' ? `Best is ${w.label}` : `${w.label} may meet it`;
+      return [`no measured candidate surely meets ${threshold}, and ${describeWaiting(waiting)}`, `${stand}: ${wHas}`];
+    }
     const not = `${listMissing(missing)} ${missing.length > 1 ? 'were' : 'was'} not compared`;
     if (w.qualifies === 'no') return [not, `No other configuration meets ${threshold}`];
     if (ranking.length === 1) return [not, `${w.label} alone was measured: ${wHas}`];
@@ -284,7 +293,7 @@ function makeTemplateValues(question: QuestionContext, w: Contender): TemplateVa
   };
 }
 
-function joinSentences([first, second]: ReturnType<HeadlineTemplate>): string {
+function joinSentences([first, second]: TemplateText): string {
   const both = second === undefined || second === null ? `${first}.` : `${first}. ${second}.`;
   return both.split(/\s+/).length > HEADLINE_WORDS_MAX ? `${first}.` : both;
 }

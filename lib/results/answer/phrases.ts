@@ -177,3 +177,9 @@ function describeRatio(
   const format = (one: number): string => one.toPrecision(digits);
   return `${more.label} is ${format(ratio)}× ${less.label} (${format(low)}–${format(high)} at ${COMPARISON_LEVEL})`;
 }
+
+/** Candidates of a walk by price that ended before. Example: `3 dearer ones were not measured: the budget ended`. */
+export function describeWaiting(waiting: readonly ExcludedCell[]): string {
+  const verb = waiting.length === 1 ? 'was' : 'were';
+  return `${pluralize(waiting.length, 'dearer one')} ${verb} ${waiting[0]?.why ?? ''}`;
+}

@@ -11,9 +11,9 @@ import { sumRigCosts } from '../rig-cost';
 import { listStates, type Standings } from './plan-next';
 
 /** A candidate in the order of prices, as `summary.json` holds it. */
-export interface WalkStep extends Omit<WalkCandidate, 'mostUsd'> {
+export interface WalkStep extends WalkCandidate {
   readonly state: CandidateState;
-  /** Estimate of its rig, US dollars; null if none was started, and on this machine. */
+  /** Estimate of its rig, US dollars; null if none was started, and on this machine. Unstarted: `mostUsd`. */
   readonly estimateUsd: number | null;
 }
 
@@ -72,11 +72,14 @@ const UNMEASURED: Readonly<Record<WalkEnd | 'stopped', string>> = {
   stopped: 'not measured: the execution stopped',
 };
 
-/** Example: `provides 3.00k IOPS`; null for a candidate that may meet the threshold. */
+/** Example: `provides 3.00k of 5.50k IOPS`; null for a candidate that may meet the threshold. */
 export function describeLack(pruned: WalkCandidate['pruned'], metrics: Plan['metrics']): string | null {
   if (pruned === null) return null;
-  const rate = formatValue(pruned.rate, metrics[pruned.metric]?.unit ?? 'count');
-  return `provides ${rate.replace(/ ?ops\/s$/, ' IOPS')}`;
+  const unit = metrics[pruned.metric]?.unit ?? 'count';
+  const format = (one: number): string => formatValue(one, unit).replace(/ ?ops\/s$/, ' IOPS');
+  const [rate, least] = [format(pruned.rate), format(pruned.least)];
+  const [word = ''] = / \S+$/.exec(rate) ?? [];
+  return `provides ${least.endsWith(word) ? rate.slice(0, rate.length - word.length) : rate} of ${least}`;
 }
 
 /** Places of the candidates for the answer; undefined without a walk. */
@@ -104,7 +107,7 @@ export function summarizeWalk(
   if (walk === undefined) return undefined;
   const states = listStates(walk, findStandings(walk, batches, answer));
   return {
-    steps: walk.candidates.map(({ mostUsd: _, ...one }, at) => ({
+    steps: walk.candidates.map((one, at) => ({
       ...one,
       state: states[at] ?? 'waiting',
       estimateUsd: local ? null : (rigs.find(({ rig }) => rig === one.rig)?.estimateUsd ?? null),
@@ -184,7 +187,7 @@ export function addWalkTexts(answer: Answer, walk: WalkResult | undefined, spent
   if (walk === undefined) return answer;
   const savings = describeSavings(walk, answer);
   const cautions = [...savings.slice(0, 1), ...answer.cautions];
-  const text = walk.end === null ? '' : SETTLEMENTS[walk.end];
+  const text = walk.end === null ? '' : SETTLEMENTS[walk.end](walk);
   return {
     ...answer,
     evidence: [...answer.evidence, describeWalk(walk, spentUsd)],
@@ -195,11 +198,15 @@ export function addWalkTexts(answer: Answer, walk: WalkResult | undefined, spent
 }
 
 /** More trials do not settle a walk that ended before. */
-const SETTLEMENTS: Readonly<Record<WalkEnd, string>> = {
-  meets: '',
-  'safe-choice': '',
-  misses: '',
-  inconclusive: 'Measure the candidates near the threshold in several blocks, in another experiment.',
-  budget: 'Raise `limits.maxUsd`.',
-  deadline: 'Raise `limits.maxHours`.',
+const SETTLEMENTS: Readonly<Record<WalkEnd, (walk: WalkResult) => string>> = {
+  meets: () => '',
+  'safe-choice': () => '',
+  misses: () => '',
+  inconclusive: () => 'Measure the candidates near the threshold in several blocks, in another experiment.',
+  budget: ({ steps, batches }) => {
+    const next = steps.find(({ state }) => state === 'waiting')?.mostUsd ?? 0;
+    const left = Math.max(0, batches.at(-1)?.leftUsd ?? 0);
+    return `Raise \`limits.maxUsd\`: ${formatUsd(left)} was left, and the next candidate may take ${formatUsd(next)}.`;
+  },
+  deadline: () => 'Raise `limits.maxHours`.',
 };

@@ -125,7 +125,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...DEFAULTS,
     memory: 1024,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [`${ANY.root}*`]),
+      ...readKeys(bucket, [`${ANY.root}*`, getFenceKey('*')]),
       ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
       ...writeKeysOnce(bucket, [ANY.walk('*')]),
     ],

@@ -39,8 +39,8 @@ describe('a plan of a walk by price', () => {
     const { walk, rigs, trials, cells, parallelRigs, alternative } = ensure(made, 'a plan');
     const iopsOf = (cell: string) => cells.find(({ cellId }) => cellId === cell)?.levels['iops'];
     expect(ensure(walk, 'a walk').candidates.map(({ cell, rig, pruned }) => [iopsOf(cell), rig, pruned])).toEqual([
-      ['3000', null, { metric: 'iops', rate: 3000 }],
-      ['4000', null, { metric: 'iops', rate: 4000 }],
+      ['3000', null, { metric: 'iops', rate: 3000, least: 5000 }],
+      ['4000', null, { metric: 'iops', rate: 4000, least: 5000 }],
       ['6000', 'r1', null],
       ['12000', 'r2', null],
     ]);
@@ -57,6 +57,16 @@ describe('a plan of a walk by price', () => {
     expect(first.map(({ share }) => share ?? 1)).toEqual([...Array(4).fill(1), ...Array(4).fill(0.25)]);
   });
 
+  it('estimates the rigs that are expected to run, and all of them apart', async () => {
+    const { rigs, walk, estimate } = ensure(
+      (await plan(SPEC.replace('maxHours: 4', '$&, parallelRigs: 1'))).plan,
+      'a plan',
+    );
+    expect(walk?.expectedRigs).toBe(1);
+    expect(estimate.usd).toBeCloseTo(rigs[0]?.estimateUsd ?? 0, 1);
+    expect(walk?.allUsd).toBeGreaterThan(1.9 * estimate.usd);
+  });
+
   it('leaves out nothing if bursts are allowed, and keeps candidates up to a tenth below the threshold', async () => {
     const burst = await plan(SPEC.replace('atLeast: 5000', 'atLeast: 5000, burst: allowed'));
     expect(burst.plan?.rigs).toHaveLength(4);
@@ -67,7 +77,9 @@ describe('a plan of a walk by price', () => {
   it('fits into its budget if its first rig does', async () => {
     expect((await plan(SPEC.replace('maxUsd: 5', 'maxUsd: 0.5'))).plan).toBeDefined();
     const { problems } = await plan(SPEC.replace('maxUsd: 5', 'maxUsd: 0.1'));
-    expect(problems.join('\n')).toMatch(/limits\.maxUsd: the estimate of .* is above the budget of 0\.1 USD/);
+    expect(problems.join('\n')).toMatch(
+      /limits\.maxUsd: the estimate of \S+ USD for the cheapest candidate alone, .* is above the budget of 0\.1 USD/,
+    );
   });
 
   it('advises of a metric without provisioned rates, which leave out candidates elsewhere', async () => {

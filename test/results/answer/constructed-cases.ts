@@ -118,6 +118,10 @@ export const CONSTRUCTED: Readonly<Record<string, ConstructedCase>> = {
   ],
   'inconclusive, too few for a threshold': [CHEAPEST, [rate('a', 400, 0.2, { n: 3 })]],
   'equivalent, three': [{ margin: 0.1 }, [rate('a', 100.4), rate('b', 100.2), rate('c', 100)]],
+  'safe, three cheaper ones may': [
+    CHEAPEST,
+    [rate('w', 250, 0.1, OPEN), rate('x', 251, 0.2, OPEN), rate('y', 252, 0.3, OPEN), rate('b', 500, 0.5)],
+  ],
   'safe, two cheaper ones may': [CHEAPEST, [rate('x', 251, 0.2, OPEN), rate('y', 252, 0.3, OPEN), rate('b', 500, 0.5)]],
   'inconclusive, assumed instances': [{}, [rate('a', 110, 0.2), rate('b', 100, 0.2)], { how: COPIES }],
   'inconclusive, bound': [{}, [rate('a', 120), rate('b', 100, 0, BOUND)]],

@@ -5,12 +5,13 @@ import type { PlannedWalk, WalkBatch } from '../../../lib/shapes/walk';
 /** Six candidates by price; the second cannot meet the threshold. */
 const WALK: PlannedWalk = {
   candidates: ['a', 'b', 'c', 'd', 'e', 'f'].map((cell, at) => {
-    const pruned = cell === 'b' ? { metric: 'iops', rate: 3000 } : null;
+    const pruned = cell === 'b' ? { metric: 'iops', rate: 3000, least: 5500 } : null;
     const rig = pruned === null ? `r-${cell}` : null;
     return { cell, rig, usdPerHour: at + 1, mostUsd: rig === null ? 0 : 2, provisioned: null, pruned };
   }),
   trialsMin: 4,
   expectedRigs: 1,
+  allUsd: 10,
 };
 const LIMITS = {
   parallelRigs: 2,
