@@ -107,6 +107,8 @@ function listColumns(
   const isAsked =
     points.some(({ look }) => look !== 'plain') || summary.trials.some(({ excludedFor: out }) => out !== null);
   const isWithHosts = isPricedWithHosts(cells);
+  // Candidates without a rig.
+  const walked = new Map(summary.walk?.steps.map((step) => [step.cell, step.usdPerHour]));
   const isPriced = cells.some((cell) => (pickPrice(cell, isWithHosts) ?? 0) > 0);
   const better = metric?.better === 'lower' ? 'less' : 'more';
   const ratio = html`${words.say('reference', '÷ reference')} (${better} is better)`;
@@ -122,7 +124,7 @@ function listColumns(
     isAsked && makeColumn('', 'Result', (row) => [undefined, drawResult(summary, row, outcome.word)]),
     isPriced &&
       makeColumn('num', `${isWithHosts ? 'Storage and hosts' : 'Storage'} per month`, ({ cell }) => {
-        const usd = pickPrice(cell, isWithHosts);
+        const usd = pickPrice(cell, isWithHosts) ?? walked.get(cell.cellId) ?? null;
         return usd === null ? NO_VALUE : [usd, formatUsdPerMonth(usd, '')];
       }),
     main !== '' && makeColumn('num', nameColumn(main), (row) => drawValue(row, main, scales.get(main), marks)),

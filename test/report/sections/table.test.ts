@@ -49,6 +49,18 @@ describe('table of configurations', () => {
     expect(text).toContain('>2.00k<small> IOPS</small>');
   });
 
+  it('orders candidates of a walk by price after the chosen one, with prices of those without a rig', () => {
+    const summary = summarize(execution(ASKED));
+    const cells = summary.cells.map((cell) => ({ ...cell, storageUsdPerHour: cell === summary.cells[0] ? 3 : null }));
+    const [disk, memory, other] = cells.map(({ cellId: cell }, at) => {
+      const plain = { rig: null, mostUsd: 0, provisioned: null, pruned: null, estimateUsd: null };
+      return { ...plain, cell, usdPerHour: 3 - at, state: 'waiting' as const };
+    });
+    const steps = [other, memory, disk].flatMap((one) => one ?? []);
+    const rows = listRows(renderReport({ ...summary, cells, walk: { steps, batches: [], end: null, gridUsd: null } }));
+    expect(rows.map((row) => /\$[\d,]+(?=<)/.exec(row)?.[0])).toEqual(['$1,460', '$730', '$2,190']);
+  });
+
   it('omits columns without values', () => {
     const heads = listHeads(page({ factors: FACTORS, decide: null }));
     for (const name of ['Result', 'Storage per month', 'Share of threshold', 'Operation'])
