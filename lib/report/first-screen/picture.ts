@@ -45,7 +45,10 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
 
 function drawWalk(page: Page, { steps, end }: WalkResult, points: readonly Point[], metric: MainMetric): Html {
   const isDecided = end === 'meets' || end === 'safe-choice';
-  return drawLadder(steps, points, metric, (cell) => page.cellById.get(cell)?.label ?? cell, isDecided);
+  const { ranking } = page.summary.answer;
+  const isAssumed = (cell: string): boolean => ranking.find((one) => one.cell === cell)?.reason === 'assumed';
+  const labelOf = (cell: string): string => page.cellById.get(cell)?.label ?? cell;
+  return drawLadder(steps, points, metric, { labelOf, isAssumed, isDecided });
 }
 
 /** Other targets outside the question, as a reference. Excludes other workloads, which are not comparable. */

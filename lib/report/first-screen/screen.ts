@@ -79,13 +79,16 @@ function drawFacts(summary: Summary, points: readonly Point[]): Html {
 ${drawWalkFact(summary)}<div><dt>Cleanup</dt>${cleanup}</div></dl>`;
 }
 
-/** What a walk by price measured, and what it cost. */
+/** What a walk by price measured, and what it saved of the grid. */
 function drawWalkFact({ walk, cost }: Summary): Html {
   if (walk === undefined) return html``;
   const measured = walk.steps.filter(({ state }) => ['meets', 'misses', 'open'].includes(state)).length;
-  const usd = cost.spendUsd ?? null;
-  const money = usd === null || walk.gridUsd === null ? '' : ` for ${formatUsd(usd)} (all: ${formatUsd(walk.gridUsd)})`;
-  return html`<div><dt>Candidates</dt><dd>${measured} of ${walk.steps.length}${money}</dd></div>
+  const saved =
+    cost.spendUsd === null || walk.gridUsd === null || walk.gridUsd <= cost.spendUsd
+      ? ''
+      : html`<div><dt>Saved (estimate)</dt>
+<dd>${formatUsd(walk.gridUsd - cost.spendUsd)} of ${formatUsd(walk.gridUsd)}</dd></div>`;
+  return html`<div><dt>Candidates</dt><dd>${measured} of ${walk.steps.length} measured</dd></div>${saved}
 `;
 }
 

@@ -44,13 +44,20 @@ const WORDS: Readonly<Record<WalkStep['state'], string>> = {
   pruned: 'provides less',
 };
 
-/** @param points measured configurations @param labelOf name of a cell */
+interface LadderWords {
+  /** Name of a cell. */
+  readonly labelOf: (cell: string) => string;
+  /** Only the assumed difference of instances keeps it open. */
+  readonly isAssumed: (cell: string) => boolean;
+  readonly isDecided: boolean;
+}
+
+/** @param points measured configurations */
 export function drawLadder(
   steps: readonly WalkStep[],
   points: readonly Point[],
   metric: MainMetric,
-  labelOf: (cell: string) => string,
-  isDecided: boolean,
+  { labelOf, isAssumed, isDecided }: LadderWords,
 ): Html {
   const rungs = foldSteps(steps);
   const pointOf = new Map(points.map((point) => [point.cell, point]));
@@ -68,7 +75,7 @@ export function drawLadder(
   const left = Math.max(96, ...names.map(({ length }) => Math.min(44, length) * 7.3 + 26));
   const [zone = html``, ...edge] =
     threshold === null ? [] : drawZone('x', axis.place(threshold.value), better, threshold.text);
-  const place = { metric, axis, isDecided };
+  const place = { metric, axis, isAssumed, isDecided };
   const rows = rungs.map((rung, index) =>
     drawRung(rung, pointOf.get(rung[0].cell), names[index] ?? '', (index + 0.5) / rungs.length, place),
   );
@@ -80,7 +87,7 @@ export function drawLadder(
     ...rows,
   ];
   const label = rungs.map(([first], index) => `${names[index] ?? ''}: ${WORDS[first.state]}`).join('; ');
-  const key = html`<span class="nb"><span class="key x"></span>Provisioned, not measured</span> Bars: intervals`;
+  const key = html`<span class="nb"><span class="key x"></span>Provisioned, not measured</span> · Bars: intervals`;
   return drawFigure(`${capitalize(words)} of the candidates, cheapest first`, key, [
     drawPlot(rungs.length * ROW + 10, label, parts, 'rows', `--left:${Math.round(left)}px;--rows:${rungs.length}`),
   ]);
@@ -99,7 +106,12 @@ function drawRung(
   point: Point | undefined,
   name: string,
   y: number,
-  { metric, axis, isDecided }: { readonly metric: MainMetric; readonly axis: Axis; readonly isDecided: boolean },
+  {
+    metric,
+    axis,
+    isAssumed,
+    isDecided,
+  }: Omit<LadderWords, 'labelOf'> & { readonly metric: MainMetric; readonly axis: Axis },
 ): Html {
   const isWaiting = rung.some((one) => one.state === 'waiting');
   const state = isWaiting ? 'waiting' : rung[0].state;
@@ -125,7 +137,8 @@ function drawRung(
   const edge = axis.place(isRight ? low : high);
   const bar = interval === null ? '' : drawLine(look, axis.place(low), y, axis.place(high), y);
   const lasts = lasting === null ? '' : `, ${formatFigure(metric, lasting)} lasts`;
-  const text = `${formatFigure(metric, value)}${lasts} ${WORDS[state]}`;
+  const why = isAssumed(rung[0].cell) ? ': instances differ' : '';
+  const text = `${formatFigure(metric, value)}${lasts} ${WORDS[state]}${why}`;
   return html`${title}${bar}${drawDot(look, axis.place(value), y, isChosen)}
 ${drawText(`${isRight ? 'e ' : ''}halo${bold}`, edge, y, [isRight ? -16 : 16, 5], text)}`;
 }
