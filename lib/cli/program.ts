@@ -38,10 +38,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       writeOut: (text) => cli.out.write(text),
       writeErr: (text) => cli.err.write(toPrintableLines(text)),
     })
-    .addHelpText(
-      'after',
-      `\nStart here:\n  npx fsxbench run experiments/local-disk.yaml\n\nExit codes:\n${formatExitCodes()}`,
-    );
+    .addHelpText('after', `\nStart here:\n  npx fsxbench run local-disk\n\nExit codes:\n${formatExitCodes()}`);
   for (const entry of ENTRIES) {
     const command = program
       .command(entry.usage)

@@ -2,12 +2,14 @@
  * Reads a spec file. A workload may name a text file, e.g. `jobFile: jobs/mix.fio`: its content replaces the name, on
  * the same line, so that the stored spec is complete.
  */
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Cli, UserError } from './command';
 import { readUserText, formatName } from './user-file';
 import { KINDS } from '../experiment/kinds';
 import { readYaml } from '../experiment/language/yaml';
 import { ensure } from '../shapes/errors';
+import { findNearest } from '../shapes/suggest';
 import type { Path } from '../shapes/problem';
 
 /** Far above the input limit of Step Functions, 262,144 bytes. */
@@ -28,16 +30,39 @@ export function makeFileReader({ cwd }: Pick<Cli, 'cwd'>): TextReader {
   return (path, most) => readUserText(cwd, path, most);
 }
 
-/** Reads the spec file of a command. @throws UserError if the file is missing or not text */
+/**
+ * Reads the spec file of a command: a file of the user, or by its name an experiment of this package.
+ * @throws UserError if the file is missing or not text
+ */
 export function readSpecFile(cli: Cli, args: readonly string[], reader = makeFileReader(cli)): SpecText {
-  const file = ensure(args[0], 'the argument <spec>');
+  const file = findSpec(cli, ensure(args[0], 'the argument <spec>'));
   const read = reader(file, MAX_SPEC_BYTES);
   const why = 'why' in read ? read.why : read.text.includes('\0') ? 'not a UTF-8 text file' : null;
   if ('text' in read && why === null) return { file, text: inlineTextFiles(reader, file, read.text) };
   throw new UserError(
     'UnreadableSpec',
-    `${formatName(file)}: ${why ?? ''}; a spec is a YAML file, e.g. experiments/local-disk.yaml`,
+    `${formatName(file)}: ${why ?? ''}; a spec is a YAML file, ` +
+      `or the name of a shipped experiment${suggestName(cli, file)}`,
   );
+}
+
+/** `local-disk` and `experiments/local-disk.yaml` name an experiment of the package where the user has no such file. */
+function findSpec({ root, cwd }: Pick<Cli, 'root' | 'cwd'>, file: string): string {
+  const [, name] = /^(?:experiments\/)?([\w-]+)(?:\.yaml)?$/.exec(file) ?? [];
+  if (name === undefined || existsSync(resolve(cwd, file))) return file;
+  const shipped = join(root, 'experiments', `${name}.yaml`);
+  return existsSync(shipped) ? relative(cwd, shipped) : file;
+}
+
+/** Example: `, e.g. local-disk`, or the nearest name. */
+function suggestName({ root }: Pick<Cli, 'root'>, file: string): string {
+  const near = findNearest(basename(file, '.yaml'), listShipped(root));
+  return near === undefined ? ', e.g. local-disk' : `: did you mean ${near}?`;
+}
+
+/** Names of the shipped experiments. */
+export function listShipped(root: string): readonly string[] {
+  return readdirSync(join(root, 'experiments')).flatMap((file) => /^(.*)\.yaml$/.exec(file)?.[1] ?? []);
 }
 
 /** By text of a spec: the files whose texts it holds, by setting. Messages about their lines name them. */

@@ -19,7 +19,7 @@ it.each(['--help', '-h', 'help'])('prints all commands and exit codes for %s, an
   const { code, out, err } = await runCli(argument);
   expect([code, err]).toEqual([0, '']);
   for (const name of KNOWN) expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
-  expect(out).toContain('Start here:\n  npx fsxbench run experiments/local-disk.yaml\n');
+  expect(out).toContain('Start here:\n  npx fsxbench run local-disk\n');
   for (const exit of Object.values(EXIT)) expect(out).toMatch(new RegExp(`^ *${exit}  [a-z]`, 'm'));
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../lib/cli/command';
 import { inlineTextFiles, makeFileReader, readSpecFile } from '../../lib/cli/spec-file';
@@ -35,6 +35,14 @@ const read = (file: string): string => readSpecFile(captureCli(folder).cli, [fil
 
 it('reads a spec from the working directory', () => {
   expect(read('good.yaml')).toBe('question: é?\n');
+});
+
+it('reads a shipped experiment by its name or path, unless the user has a file of that name', () => {
+  const shipped = readFileSync('experiments/doctor.yaml', 'utf8');
+  expect(['doctor', 'doctor.yaml', 'experiments/doctor.yaml'].map(read)).toEqual([shipped, shipped, shipped]);
+  writeFileSync(join(folder, 'doctor'), 'question: mine\n');
+  expect(read('doctor')).toBe('question: mine\n');
+  expect(() => read('docter')).toThrow('the name of a shipped experiment: did you mean doctor?');
 });
 
 it.each(cases.refused)('refuses the spec file %p with one line', (file, expected) => {

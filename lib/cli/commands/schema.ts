@@ -1,11 +1,11 @@
 /** Completion for other programs: `fsxbench schema` for editors, `fsxbench completion` for bash. */
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { renderSpecSchema } from '../../experiment/language/editor/spec-schema';
 import { KINDS } from '../../experiment/kinds';
 import { type Cli, type CommandModule, type Options, printAnswer, UserError } from '../command';
 import data from '../commands.json';
 import { EXIT, type ExitCode } from '../exit-code';
+import { listShipped } from '../spec-file';
 import { writeUserFile } from '../user-file';
 
 /** Prints the JSON Schema, or writes it to a file. @throws UserError if the file cannot be written */
@@ -28,13 +28,13 @@ const WORDS: Partial<Readonly<Record<string, string>>> = data.completion.words;
 /** `fsxbench completion`: prints the completion script for bash. @throws UserError for another shell */
 async function printCompletion({ out, root }: Cli, [shell = '']: readonly string[]): Promise<ExitCode> {
   if (shell !== 'bash') throw new UserError('UnknownAction', `completion: found '${shell}'; allowed: bash`);
-  const experiments = readdirSync(join(root, 'experiments')).flatMap((file) => /^(.*)\.yaml$/.exec(file)?.[1] ?? []);
+  const experiments = listShipped(root).join(' ');
   const shared: Partial<Readonly<Record<string, { readonly flags: string }>>> = data.options;
   const cases = data.commands.map(({ usage, options }) => {
     const [name = '', argument = ''] = usage.split(' ');
     const texts = options.flatMap((one) => (typeof one === 'string' ? shared[one] : one)?.flags ?? []);
     const flags = [...texts.flatMap((text) => text.match(/--[\w-]+/g) ?? []), '--help'].join(' ');
-    const words = name === 'start' ? experiments.join(' ') : (WORDS[name] ?? '');
+    const words = name === 'start' || argument.startsWith('<spec') ? experiments : (WORDS[name] ?? '');
     const files = argument === '<spec>' ? 'specs' : /path|dir/.test(argument) ? 'folders' : 'files';
     return `    ${name}) options='${flags}' words='${words}' files=${files} ;;`;
   });

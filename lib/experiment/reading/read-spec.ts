@@ -188,7 +188,7 @@ function sortProblems(problems: readonly Problem[]): Problem[] {
 }
 
 function getSpecHint(): string {
-  return 'a spec is a mapping that begins with `experiment: <name>`; see experiments/local-disk.yaml';
+  return 'a spec is a mapping that begins with `experiment: <name>`; e.g. `npx fsxbench init` writes one';
 }
 
 /** Unknown sections; `x-…` is reserved for anchors. */

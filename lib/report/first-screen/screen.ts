@@ -86,7 +86,7 @@ function drawWalkFact({ walk, cost }: Summary): Html {
   const saved =
     cost.spendUsd === null || walk.gridUsd === null || walk.gridUsd <= cost.spendUsd
       ? ''
-      : html`<div><dt>Saved (estimate)</dt>
+      : html`<div><dt>Run cost saved, estimate</dt>
 <dd>${formatUsd(walk.gridUsd - cost.spendUsd)} of ${formatUsd(walk.gridUsd)}</dd></div>`;
   return html`<div><dt>Candidates</dt><dd>${measured} of ${walk.steps.length} measured</dd></div>${saved}
 `;
