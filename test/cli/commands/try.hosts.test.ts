@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { run } from '../../../lib/cli/commands/try';
@@ -69,4 +69,14 @@ it.each([
 ])('refuses %j with one message', async (options, message) => {
   await expect(run(captureCli(ground.cwd).cli, ['a'], options)).rejects.toThrow(new Error(message));
   expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
+});
+
+it('refuses to measure commits in memory', async () => {
+  const folder = mkdtempSync('/dev/shm/fsxbench-try-');
+  try {
+    const found = run(captureCli(ground.cwd).cli, [folder], { fsync: true });
+    await expect(found).rejects.toThrow(`${folder}: is in memory, where nothing is committed`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

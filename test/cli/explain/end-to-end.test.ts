@@ -112,6 +112,7 @@ describe('names in fsxbench explain', () => {
     'clat,latency,p99,IOPS,bandwidth,open,steal,slat,median,lustre,cost,lock',
     'page cache,noisy neighbour,queue depth,confidence interval,host busy,dry run,write-ahead log',
     'exploratory,stalled,commit,compare,sweep,grid',
+    'sqlite,postgres,mysql,redis,etcd,rocksdb,tmpfs,gate,history,baseline',
     'described,meets,misses,best,equal,safe-choice,equivalent,open,inconclusive',
     'burst credits,safe choice,settle,cautions,before you rely on it,90% interval,96% CI',
   ])('includes the everyday terms %s', (words) => {
@@ -186,7 +187,7 @@ describe('fsxbench explain', () => {
   it('lists all names by group when no name is given', async () => {
     const text = await runExplain([]);
     expect(text).toMatch(/^Settings of a spec\n {2}accept, actimeo, /);
-    expect(text).toMatch(/\nGlossary\n {2}answer, attempt, best, block, bottleneck, budget, /);
+    expect(text).toMatch(/\nGlossary\n {2}answer, attempt, baseline, best, block, bottleneck, budget, /);
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     const { groups } = JSON.parse(await runExplain([], { json: true })) as { groups: Record<string, string[]> };
     expect(groups['verdict']).toEqual(['INFEASIBLE', 'INVALID', 'NOT_RUN', 'SUSPECT', 'VALID']);
