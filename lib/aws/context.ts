@@ -45,8 +45,12 @@ export interface Config {
   readonly limits?: DeploymentLimits;
   /** The user's tags, for all resources that executions create; absent if the user has set none. */
   readonly tags?: readonly { readonly key: string; readonly value: string }[];
-  /** Ranges and TCP ports outside AWS that hosts may reach; absent if the deployment is unknown. */
-  readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
+  /** Ranges, TCP ports and file systems that hosts may use; absent if the deployment is unknown. */
+  readonly external?: readonly {
+    readonly cidr: string;
+    readonly ports: readonly Ports[];
+    readonly fileSystemId?: string;
+  }[];
   /** Secrets that hosts may read, and their servers; absent if the deployment is unknown. */
   readonly secrets?: readonly SecretServers[];
   /** ARNs of external state machines that may run as hooks; absent if the deployment is unknown. */

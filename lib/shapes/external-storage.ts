@@ -14,7 +14,12 @@ export interface ExternalUse {
   /** Unique ids of the storage systems; locks use these ids. */
   readonly stores: readonly string[];
   /** Servers that hosts must reach, with TCP ports. */
-  readonly servers: readonly { readonly address: string; readonly ports: readonly Ports[] }[];
+  readonly servers: readonly {
+    readonly address: string;
+    readonly ports: readonly Ports[];
+    /** File system at this address that hosts mount with their IAM role. */
+    readonly fileSystemId?: string;
+  }[];
   /** Secrets that the hosts of these roles read, with the servers that they go to. */
   readonly secrets: readonly SecretServers[];
   readonly roles: readonly string[];

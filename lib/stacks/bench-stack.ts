@@ -45,8 +45,8 @@ export class BenchStack extends Stack {
     const { secrets = [], hooks = [], managed = [] } = settings;
     // The value of the tag, not the CloudFormation name of this stack.
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
-    const plain = makeHostProfile(this, of);
-    const reading = makeSecretHostProfile(this, of, secrets);
+    const plain = makeHostProfile(this, of, settings.external);
+    const reading = makeSecretHostProfile(this, of, secrets, settings.external);
     allowManagedHosts(this, of, managed);
     const placementGroup = makePlacementGroup(this);
     const granting = {

@@ -12,6 +12,10 @@ import { entries as texts, lists as allowed } from './settings.json';
 export interface EgressRule {
   readonly cidr: string;
   readonly ports: readonly Ports[];
+  /** File system of S3 Files in this range that hosts may mount, read and write. */
+  readonly fileSystemId?: string | undefined;
+  /** Its bucket, from which hosts may read directly; absent if all reads go through the file system. */
+  readonly bucket?: string | undefined;
 }
 
 /** Managed hosts (existing machines): hosts with this tag may receive commands. */
@@ -30,13 +34,27 @@ const CIDR = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)
  */
 const MAX_RULES = 50;
 
+/** S3 Files API reference, CreateMountTarget. */
+const FILE_SYSTEM = /^fs-[0-9a-f]{17,40}$/;
+/** S3 guide, Bucket naming rules. A wildcard would allow reads of other buckets. */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
 const isPort = (port: Ports, { from, to } = parsePorts(port)): boolean =>
   from >= 1 && to <= 65_535 && (typeof port === 'number' || from < to);
 const portSchema = z
   .union([z.int(texts.port), z.string().regex(/^[1-9]\d{0,4}-[1-9]\d{0,4}$/, texts.port)], texts.port)
   .refine((port) => isPort(port), texts.port);
 const egressRulesSchema = z
-  .array(z.strictObject({ cidr: z.string().regex(CIDR, texts.cidr), ports: z.array(portSchema).min(1) }))
+  .array(
+    z
+      .strictObject({
+        cidr: z.string().regex(CIDR, texts.cidr),
+        ports: z.array(portSchema).min(1),
+        fileSystemId: z.string().regex(FILE_SYSTEM, texts.fileSystemId).optional(),
+        bucket: z.string().regex(BUCKET, texts.bucket).optional(),
+      })
+      .refine(({ fileSystemId, bucket }) => bucket === undefined || fileSystemId !== undefined, texts.bucketAlone),
+  )
   .refine((all) => all.flatMap(({ ports }) => ports).length <= MAX_RULES, `more than ${MAX_RULES} ranges times ports`);
 /** `https://NAME[:PORT]` for a token, `NAME` for a Ceph key; in the form that specs and hosts compare. */
 const serverSchema = z.string().transform((text, context) => {

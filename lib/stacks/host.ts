@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import type { ManagedHosts } from './external';
+import type { EgressRule, ManagedHosts } from './external';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type Architecture, IMAGES } from '../shapes/images';
 import { TOOLS_PREFIX } from '../shapes/layout';
@@ -21,13 +21,19 @@ import type { SecretServers } from '../shapes/secret-servers';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { runSsmAgent } from './grants/hosts';
+import { mountS3Files } from './grants/s3-files';
 import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
 
 /** Hosts with this profile read scripts and host lists by key, write results once, and read no secret. */
-export function makeHostProfile(scope: Construct, of: DeploymentRef): HostProfile {
-  return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
+export function makeHostProfile(
+  scope: Construct,
+  of: DeploymentRef,
+  external: readonly EgressRule[] = [],
+): HostProfile {
+  const more = mountS3Files(external);
+  return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more });
 }
 
 /**
@@ -35,11 +41,13 @@ export function makeHostProfile(scope: Construct, of: DeploymentRef): HostProfil
  * secrets, to mount external storage. These hosts can read secrets of any rig, since a host's role has no rig tag that
  * a policy could compare.
  * @param secrets external secrets
+ * @param external file systems that hosts mount with their role
  */
 export function makeSecretHostProfile(
   scope: Construct,
   of: DeploymentRef,
   secrets: readonly SecretServers[],
+  external: readonly EgressRule[] = [],
 ): HostProfile {
   const arns = [...new Set(secrets.map(({ secret }) => secret))];
   const named = arns.length === 0 ? [] : [allow(['secretsmanager:GetSecretValue'], arns)];
@@ -47,7 +55,7 @@ export function makeSecretHostProfile(
     ...of,
     name: 'SecretHost',
     description: 'fsxbench: load hosts that read a secret',
-    more: [...STORAGE_KINDS.flatMap((kind) => readStorage(kind, of.stackName)), ...named],
+    more: [...STORAGE_KINDS.flatMap((kind) => readStorage(kind, of.stackName)), ...named, ...mountS3Files(external)],
   });
 }
 

@@ -111,6 +111,8 @@ export interface ExternalNeeds<C = unknown, M = unknown> {
 export interface ServerPorts {
   readonly address: string;
   readonly ports: readonly Ports[];
+  /** File system that the role of hosts must be allowed to mount. Default: access needs no IAM permission. */
+  readonly fileSystemId?: string;
 }
 
 /** Usage-based prices of a target, in addition to provisioned ones. */

@@ -9,6 +9,7 @@ import { ebs } from './ebs/target';
 import { efs } from './efs/target';
 import { externalCeph } from './external-ceph/target';
 import { externalNfs } from './external-nfs/target';
+import { externalS3Files } from './external-s3-files/target';
 import { instanceStore } from './instance-store/target';
 
 const TARGETS = {
@@ -21,6 +22,7 @@ const TARGETS = {
   'instance-store': instanceStore,
   'external-nfs': externalNfs,
   'external-ceph': externalCeph,
+  'external-s3-files': externalS3Files,
 } as const satisfies Readonly<Record<string, Target>>;
 
 /** A kind that a spec may name. Other rooms use `Record<TargetKind, …>` for data of each kind. */

@@ -34,7 +34,8 @@ describe('validation of the settings external, secrets, managed, tags and hooks'
   const ALLOWED = {
     external:
       'allowed for external: a list of ranges and TCP ports, e.g. ' +
-      '[{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; ranges times ports are at most 50',
+      '[{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; for S3 Files also its `fileSystemId` and `bucket`; ' +
+      'ranges times ports are at most 50',
     tags:
       'allowed for tags: a list of tags, e.g. [{"key":"CostCenter","value":"4711"}], at most 10; ' +
       'no key is Name, and values may have spaces',
@@ -51,6 +52,21 @@ describe('validation of the settings external, secrets, managed, tags and hooks'
 
   it.each([
     ['external', '10.20.0.0/24', expect.stringMatching(/^external: no valid JSON: .*position 5/)],
+    [
+      'external',
+      [{ ...WAY, bucket: 'my-data' }],
+      'external[0]: a bucket needs the fileSystemId of its file system too',
+    ],
+    [
+      'external',
+      [{ ...WAY, fileSystemId: 'fs-1' }],
+      "external[0].fileSystemId: 'fs-1'; allowed: an id of S3 Files, e.g. fs-0123456789abcdef0",
+    ],
+    [
+      'external',
+      [{ ...WAY, fileSystemId: 'fs-0123456789abcdef0', bucket: '*' }],
+      "external[0].bucket: '*'; allowed: the name of a bucket, without prefix",
+    ],
     ['external', [{ cidr: '10.20.0.0/24' }], 'external[0].ports: Invalid input: expected array, received undefined'],
     ['external', makeRange('10.20.0.0', 1), `external[0].cidr: '10.20.0.0'; ${CIDR}`],
     ['external', makeRange('0.0.0.0/0', 1), `external[0].cidr: '0.0.0.0/0'; ${CIDR}`],
@@ -153,6 +169,23 @@ describe('validation of the settings external, secrets, managed, tags and hooks'
       `  hooks has ${hook}, which belongs to us-east-1, but the stacks go to eu-west-1`,
     ]);
   });
+});
+
+describe('deployment with a file system of S3 Files in external', () => {
+  const FILES = { cidr: '10.20.0.15/32', ports: [2049], fileSystemId: 'fs-0123456789abcdef0', bucket: 'my-data' };
+  const { bench } = deploy({ ...yours, external: [FILES] }).resources;
+
+  it.each(['fsxbench: load hosts', 'fsxbench: load hosts that read a secret'])(
+    'allows the role "%s" to mount only that file system, and to read only its bucket',
+    (description) => {
+      const role = Object.values(bench).find(({ Properties }) => Properties['Description'] === description);
+      const statements = role?.Properties.Policies?.flatMap((one) => one.PolicyDocument.Statement) ?? [];
+      const text = JSON.stringify(statements.filter(({ Action }) => /s3files|GetObjectVersion/.test(String(Action))));
+      expect(text.match(/file-system\/[^"]*/g)).toEqual(['file-system/fs-0123456789abcdef0']);
+      expect(text.match(/:s3:::[^"]*/g)).toEqual([':s3:::my-data/*']);
+      expect(text).toContain('"s3files:ClientMount","s3files:ClientRootAccess","s3files:ClientWrite"');
+    },
+  );
 });
 
 describe('deployment with the settings external and secrets', () => {

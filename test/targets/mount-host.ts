@@ -43,6 +43,7 @@ export const COMMANDS = {
   lctl: fake('lctl'),
   lfs: fake('lfs'),
   'mount.efs': `echo '/usr/sbin/mount.efs Version: 2.3.0'`,
+  'mount.s3files': `echo '/usr/sbin/mount.s3files Version: 3.0.0'`,
   'mount.nfs': `echo 'mount.nfs: (linux nfs-utils 2.5.4)'`,
   nproc: `echo "\${FAKE_PROCESSORS:-8}"`,
   sleep: `echo "sleep $*" >>"$FAKE/calls"`,

@@ -22,7 +22,7 @@ describe('registry of target kinds', () => {
       const target = findTarget(kind);
       // What is made on hosts, or with them, takes no call of its own.
       expect(target?.durations === null).toBe(
-        ['directory', 'ebs', 'instance-store', 'external-nfs', 'external-ceph'].includes(kind),
+        ['directory', 'ebs', 'instance-store', 'external-nfs', 'external-ceph', 'external-s3-files'].includes(kind),
       );
       const { create, changes = {}, delete: remove, volumes, mountTargets } = target?.durations ?? {};
       const inside = [...Object.values(volumes ?? {}), ...Object.values(mountTargets ?? {})];

@@ -31,15 +31,17 @@ function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log
   if (external === undefined) return [];
   return uses
     .flatMap(({ servers: reaches }) => reaches)
-    .flatMap(({ address, ports }) => {
+    .flatMap(({ address, ports, fileSystemId }) => {
       const number = parseIpv4(address);
-      const missing = ports.filter((port) => !external.some((way) => allowsPort(way, port, number)));
+      const ways = external.filter((way) => fileSystemId === undefined || way.fileSystemId === fileSystemId);
+      const missing = ports.filter((port) => !ways.some((way) => allowsPort(way, port, number)));
       if (number === null && missing.length === 0)
         log.warn(
           'a DNS name was not checked against the egress ranges; a blocked address shows only when a host connects',
           { address },
         );
-      return missing.length === 0 ? [] : [`access to ${address}, TCP port ${missing.join(', ')}`];
+      const mount = fileSystemId === undefined ? '' : `, with "fileSystemId":"${fileSystemId}"`;
+      return missing.length === 0 ? [] : [`access to ${address}, TCP port ${missing.join(', ')}${mount}`];
     });
 }
 

@@ -57,6 +57,20 @@ describe('refuseUnreachable for servers', () => {
     expect(check({ external }, ports)).toBe(formatRefusal(`access to ${what}`));
   });
 
+  it('requires the file system in an entry that opens its address and port', () => {
+    const id = 'fs-0123456789abcdef0';
+    const use = { address: '10.20.0.15', ports: [2049], fileSystemId: id };
+    const plan = { rigs: [{ copies: [{ external: { servers: [use], secrets: [] } }] }] };
+    const refuse = (external: NonNullable<Config['external']>) => () =>
+      refuseUnreachable(plan as never, makeAccount().context({ external }));
+    const way = { cidr: '10.20.0.0/24', ports: [2049] };
+    expect(refuse([{ ...way, fileSystemId: id }])).not.toThrow();
+    const refusal = formatRefusal(`access to 10.20.0.15, TCP port 2049, with "fileSystemId":"${id}"`);
+    expect(refuse([way])).toThrow(refusal);
+    expect(refuse([way, { ...way, fileSystemId: `${id}1` }])).toThrow(refusal);
+    expect(refuse([way, { ...way, cidr: '10.21.0.0/24', fileSystemId: id }])).toThrow(refusal);
+  });
+
   it('lists every server and every secret that the settings do not allow', () => {
     const ports = { '10.20.1.1': [2049], '10.20.0.1': [2049, 20_048] };
     const secrets = [{ secret: cases.key, servers: ['10.20.0.1'] }];

@@ -46,6 +46,10 @@ const TARGETS: Readonly<Record<TargetKind, { readonly valid: readonly Entry[]; r
     valid: [{ protocol: 'cephfs', monitors: ['10.0.0.1'], path: '/bench', folder: 'bench', user: 'bench' }],
     wrong: [{ provisioned: { bandwith: 5 } }, { throughputMBps: 5 }],
   },
+  'external-s3-files': {
+    valid: [{ fileSystemId: 'fs-0123456789abcdef0', address: '10.0.0.5', folder: 'bench' }],
+    wrong: [{ provisioned: { bandwith: 5 } }, { throughputMBps: 5 }],
+  },
 };
 
 const WORKLOADS: Readonly<Record<WorkloadKind, Entry>> = {

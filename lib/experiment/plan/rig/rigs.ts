@@ -244,21 +244,27 @@ export function toExternalUse(
   // An execution that names the same store differently has another lock, so its folders need another owner.
   const owner = `fsxbench-${sha256([bucket, ...stores].join('\n')).slice(0, OWNER_DIGITS)}`;
   const reaches = new Map<string, Set<Ports>>();
+  const mountable = new Map<string, string>();
   const secrets = new Map<string, Set<string>>();
   // Later stages may name another Prometheus server.
   for (const { fleet, targetConfig: config } of cells) {
     const mounts = Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [mount]));
-    for (const { address, ports } of mounts.flatMap((mount) =>
+    for (const { address, ports, fileSystemId } of mounts.flatMap((mount) =>
       foreign.reaches(config, target.mountSchema.parse(mount)),
-    ))
+    )) {
+      if (fileSystemId !== undefined) mountable.set(address, fileSystemId);
       reaches.set(address, new Set([...(reaches.get(address) ?? []), ...ports]));
+    }
     for (const { secret, servers } of foreign.secrets?.(config) ?? [])
       secrets.set(secret, new Set([...(secrets.get(secret) ?? []), ...servers]));
   }
   return {
     external: {
       stores,
-      servers: [...reaches].map(([address, ports]) => ({ address, ports: [...ports] })),
+      servers: [...reaches].map(([address, ports]) => {
+        const fileSystemId = mountable.get(address);
+        return { address, ports: [...ports], ...(fileSystemId === undefined ? {} : { fileSystemId }) };
+      }),
       secrets: [...secrets].map(([secret, servers]) => ({ secret, servers: [...servers] })),
       roles: [...new Set(fixtures.unmount()?.roles ?? [])],
       outputs: { store: { owner, execution: executionId, name: `${owner}.${getCopyTag(rigTag, copy)}` } },
