@@ -94,9 +94,8 @@ describe('fsxbench tools fetch kafka', () => {
     const added = '2026-11-28T06:00:00.000Z';
     const stored = { sha256, version: DEFAULT_KAFKA_VERSION, archive, bytes: bytes.length, added };
     expect(parsePointer(readFileSync(pointer(HERE), 'utf8'), 'kafka')).toEqual(stored);
-    expect(formatFetched(result)).toBe(
-      `Apache Kafka ${DEFAULT_KAFKA_VERSION}, in ${folder}\n  archive  ${archive}, ${bytes.length} bytes\n  hosts    ${HERE}\n`,
-    );
+    const title = `Apache Kafka ${DEFAULT_KAFKA_VERSION}, in ${folder}`;
+    expect(formatFetched(result)).toBe(`${title}\n  archive  ${archive}, ${bytes.length} bytes\n  hosts    ${HERE}\n`);
   });
 
   it('downloads only when a pointer or the archive is missing', async () => {

@@ -38,10 +38,11 @@ mkdir -p "$FSXBENCH_OUT/raw"
 install_packages javac "$FSXBENCH_OUT/raw/install.log" "$(java_package)"
 kafka_java
 version=$(javac -version 2>&1 | sed -n 's/^javac //p')
-# Servers of Kafka 4 need 17 (https://kafka.apache.org/40/documentation/compatibility.html).
+# Class files of Kafka 4.4.0: 17 for servers, 11 for clients. All roles have the same package.
 least=17
 [[ $KAFKA_VERSION != 3.* ]] || least=11
-[[ ${version%%.*} -ge $least ]] || fail "Java $version is too old for Kafka $KAFKA_VERSION: $least or later is necessary"
+[[ ${version%%.*} -ge $least ]] ||
+  fail "Java $version is too old for Kafka $KAFKA_VERSION: $least or later is necessary"
 fact java "$version"
 BUNDLE_RELEASE=$KAFKA_VERSION
 bundle_install kafka

@@ -158,8 +158,8 @@ bundle_commands() {
 # bundle_wanted NAME SYSTEM: what to do if there is no bundle. `tools fetch` downloads a bundle, others are built.
 bundle_wanted() {
   if [[ ${BUNDLE_GET-} == *'tools fetch'* ]]; then
-    printf 'Run: npx fsxbench tools fetch %s%s --os %s --arch %s\n' "$1" "${BUNDLE_RELEASE:+ --version $BUNDLE_RELEASE}" \
-      "${2%-*}" "${2##*-}"
+    printf 'Run: npx fsxbench tools fetch %s%s --os %s --arch %s\n' \
+      "$1" "${BUNDLE_RELEASE:+ --version $BUNDLE_RELEASE}" "${2%-*}" "${2##*-}"
     return
   fi
   printf "%s. Then: npx fsxbench tools add ARCHIVE --name %s --version VERSION --os %s --arch %s\n" \
@@ -177,7 +177,8 @@ bundle_install() {
   BUNDLE_PARTS=("$part")
   if ! bundle_fetch "$pointer" "$part/pointer"; then
     error=$(last_words "$part/pointer.error")
-    bundle_fail "there is no tool bundle '$name'${BUNDLE_RELEASE:+ $BUNDLE_RELEASE} for $system ($error). $(bundle_wanted "$name" "$system")"
+    bundle_fail "there is no tool bundle '$name'${BUNDLE_RELEASE:+ $BUNDLE_RELEASE} for $system ($error).\
+ $(bundle_wanted "$name" "$system")"
   fi
   bundle_read "$name" "$part/pointer" ||
     bundle_fail "the pointer tools/$pointer is malformed: add the tool bundle again"
