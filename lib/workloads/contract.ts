@@ -192,8 +192,6 @@ export interface WorkloadNeeds {
   readonly oneJob?: true;
   /** Tool bundle that hosts unpack and users upload. */
   readonly bundle?: BundleName;
-  /** Parameter with the version of the bundle, for bundles that are stored by version. */
-  readonly bundleVersion?: string;
   /** Whether hosts run arbitrary code from the spec; the deployment must allow it. */
   readonly ownScripts?: true;
 }

@@ -44,8 +44,7 @@ least=17
 [[ ${version%%.*} -ge $least ]] ||
   fail "Java $version is too old for Kafka $KAFKA_VERSION: $least or later is necessary"
 fact java "$version"
-BUNDLE_RELEASE=$KAFKA_VERSION
-bundle_install kafka
+BUNDLE_RELEASE=$KAFKA_VERSION bundle_install kafka
 [[ -s $KAFKA_LIBRARY/libs/kafka-clients-$KAFKA_VERSION.jar ]] ||
   fail "tool bundle 'kafka' $BUNDLE_VERSION has no libs/kafka-clients-$KAFKA_VERSION.jar:\
  npx fsxbench tools fetch kafka --version $KAFKA_VERSION"

@@ -21,15 +21,19 @@ export interface NeededTool {
   readonly version?: string;
 }
 
-/** Lists each bundle once per version and system. @param systemOf OS of a role; undefined if unknown before hosts start */
+/**
+ * Lists each bundle once per version and system.
+ * @param systemOf OS of a role; undefined if unknown before hosts start
+ */
 export function listNeededTools(
   { spec, cells, trials, rigs }: ToolPlan,
   systemOf: (role: RolePlan) => string | undefined = getSystem,
 ): readonly NeededTool[] {
   const tools = new Map(
     cells.map(({ cellId, workload, params }) => {
-      const { bundle, bundleVersion } = findWorkload(spec.workloads[workload]?.kind ?? '')?.needs ?? {};
-      return [cellId, { bundle, version: bundleVersion === undefined ? undefined : String(params[bundleVersion]) }];
+      const bundle = findWorkload(spec.workloads[workload]?.kind ?? '')?.needs?.bundle;
+      const by = bundle === undefined ? undefined : BUNDLES[bundle].versionParameter;
+      return [cellId, { bundle, version: by === undefined ? undefined : String(params[by]) }];
     }),
   );
   const found = new Map<string, NeededTool>();

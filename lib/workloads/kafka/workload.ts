@@ -20,7 +20,7 @@ export const kafka: KnownWorkload<'kafka', KafkaParams> = {
   summary: 'kafka: rates and latencies of a Kafka cluster on the storage, also while a broker is lost',
   schema: kafkaSchema,
   metrics: KAFKA_METRICS,
-  needs: { bundle: 'kafka', bundleVersion: 'version' },
+  needs: { bundle: 'kafka' },
   factWords: { kafkaCopy: { words: 'Target instance of the brokers' }, topicsLeft: { words: 'Topic folders left' } },
   listMetrics: () => [
     {
