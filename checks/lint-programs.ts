@@ -23,11 +23,16 @@ console.log(`${programs.length} programs`);
 process.exitCode = passed.every(Boolean) ? 0 : 1;
 
 function compileJava(sources: readonly string[]): boolean {
-  const archive = listArchives()[0];
-  if (archive === undefined) {
+  const archives = listArchives();
+  if (archives.length === 0) {
     console.log(`Java is not compiled: ${JARS} has no jars of Kafka; npx fsxbench tools fetch kafka --local`);
     return process.env['FSXBENCH_OUTSIDE'] === undefined;
   }
+  return archives.map((archive) => compileAgainst(archive, sources)).every(Boolean);
+}
+
+/** Each archive has the clients of another version of Kafka. */
+function compileAgainst(archive: string, sources: readonly string[]): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-programs-'));
   const options = ['--release', JAVA_RELEASE, '-Xlint:all,-processing', '-Werror', '-proc:none', '-d', folder];
   try {

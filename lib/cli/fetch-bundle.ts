@@ -7,7 +7,7 @@ import type { ToolStore } from '../aws/tools/store';
 import { removeTree } from '../local/remove-tree';
 import { readSystem } from '../local/tools';
 import { groupBy } from '../shapes/collections';
-import { type KafkaJar, KAFKA_VERSIONS, listKafkaJars } from '../shapes/kafka-jars';
+import { DEFAULT_KAFKA_VERSION, type KafkaJar, KAFKA_VERSIONS, listKafkaJars } from '../shapes/kafka-jars';
 import { getToolArchiveKey, getToolPointerKey } from '../shapes/layout';
 import { formatBytes } from '../shapes/quantity';
 import { BUNDLE_SYSTEM, type BundlePointer, BUNDLES, formatPointer, parsePointer } from '../shapes/tool-bundles';
@@ -58,7 +58,7 @@ export async function fetchBundle(
   cli.err.write(describeDownload(version, jars, repository));
   const archive = await packTarGz(await downloadJars(repository, jars));
   const pointer = await storeArchive(store, archive, version, now);
-  for (const system of systems) await store.write(getToolPointerKey(BUNDLE, system), formatPointer(pointer));
+  for (const system of systems) await store.write(getToolPointerKey(BUNDLE, system, version), formatPointer(pointer));
   return { bundle: BUNDLE, where: store.where, systems, known: false, ...pointer };
 }
 
@@ -72,7 +72,7 @@ export function formatFetched({ version, where, systems, known, archive, bytes }
 
 function readFetchOptions(name: string | undefined, options: Options): { version: string; systems: readonly string[] } {
   const isLocal = options['local'] === true;
-  const [version = KAFKA_VERSIONS[0] ?? '', os, arch] = ['version', 'os', 'arch'].map((one) => toText(options[one]));
+  const [version = DEFAULT_KAFKA_VERSION, os, arch] = ['version', 'os', 'arch'].map((one) => toText(options[one]));
   const problems: string[] = [];
   if (name !== BUNDLE)
     problems.push(`the bundle ${name === undefined ? 'is missing' : `is '${name}'`}; allowed: ${BUNDLE}`);
@@ -97,7 +97,7 @@ function readFetchOptions(name: string | undefined, options: Options): { version
 async function findKnown(store: ToolStore, version: string, systems: readonly string[]): Promise<BundlePointer | null> {
   let first: BundlePointer | null = null;
   for (const system of systems) {
-    const text = await store.read(getToolPointerKey(BUNDLE, system));
+    const text = await store.read(getToolPointerKey(BUNDLE, system, version));
     const pointer = text === null ? null : parsePointer(text, BUNDLE);
     if (pointer === null || typeof pointer === 'string' || pointer.version !== version) return null;
     first ??= pointer;

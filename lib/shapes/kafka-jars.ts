@@ -23,8 +23,11 @@ const LINES: Readonly<Record<string, readonly string[]>> = data;
 /** Licence of jars whose line names none. */
 const DEFAULT_LICENCE = 'Apache-2.0';
 
-/** Versions of Kafka that can be downloaded. */
+/** Versions of Kafka that can be downloaded, newest first. */
 export const KAFKA_VERSIONS: readonly string[] = Object.keys(LINES);
+
+/** The newest one. */
+export const DEFAULT_KAFKA_VERSION = KAFKA_VERSIONS[0] ?? '';
 
 /** All jars of a version; empty if it is unknown. Lines: `group:artifact:version bytes sha256 [licence]`. */
 export function listKafkaJars(version: string): readonly KafkaJar[] {

@@ -179,9 +179,12 @@ export function getToolArchiveKey(bundle: string, sha256: string, ending: string
   return `${TOOLS_PREFIX}${bundle}/${sha256}.${ending}`;
 }
 
-/** Key of the object that names the archive for hosts of one system: `tools/ior/debian-12-x86_64.txt`. */
-export function getToolPointerKey(bundle: string, system: string): string {
-  return `${TOOLS_PREFIX}${bundle}/${system}.txt`;
+/**
+ * Key of the object that names the archive for hosts of one system: `tools/ior/debian-12-x86_64.txt`.
+ * @param version of bundles of which a deployment has several: `tools/kafka/4.4.0/debian-12-x86_64.txt`
+ */
+export function getToolPointerKey(bundle: string, system: string, version?: string): string {
+  return `${TOOLS_PREFIX}${bundle}/${version === undefined ? '' : `${version}/`}${system}.txt`;
 }
 
 /** Value of the tag `fsxbench:rig`: unique over all executions. */

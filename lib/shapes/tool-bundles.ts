@@ -23,6 +23,8 @@ export interface BundleFacts {
   readonly get: string;
   /** Whether `fsxbench tools fetch` downloads it; else users build it. */
   readonly fetched?: true;
+  /** Workload parameter with the version, for bundles that are stored by version. */
+  readonly versionParameter?: string;
   readonly source: string;
 }
 
@@ -44,6 +46,7 @@ export const BUNDLES: Readonly<Record<BundleName, BundleFacts>> = {
     versionArgs: {},
     get: 'run `npx fsxbench tools fetch kafka`, which downloads its jars from Maven Central, for all systems',
     fetched: true,
+    versionParameter: 'version',
     source: 'https://repo1.maven.org/maven2/org/apache/kafka/kafka_2.13/; versions of kafka-jars.json',
   },
 };

@@ -11,8 +11,9 @@ import { ALLOWED_SYSTEMS } from '../../lib/cli/bundle-system';
 import { runTools } from '../../lib/cli/commands/tools';
 import { fetchBundle, type FetchResult, formatFetched } from '../../lib/cli/fetch-bundle';
 import { openToolFolder, readSystem } from '../../lib/local/tools';
-import type { KafkaJar } from '../../lib/shapes/kafka-jars';
-import { parsePointer } from '../../lib/shapes/tool-bundles';
+import { DEFAULT_KAFKA_VERSION, type KafkaJar } from '../../lib/shapes/kafka-jars';
+import { type BundlePointer, parsePointer } from '../../lib/shapes/tool-bundles';
+import { listPointers } from '../../lib/aws/tools/store';
 import { temporaryFolder } from '../temporary';
 import { captureCli } from './capture-cli';
 
@@ -57,7 +58,8 @@ async function closeServer(): Promise<void> {
 }
 const repository = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/m2/`;
 const openStore = async () => openToolFolder(folder);
-const pointer = (system: string): string => join(folder, `tools/kafka/${system}.txt`);
+const pointer = (system: string, version = DEFAULT_KAFKA_VERSION): string =>
+  join(folder, `tools/kafka/${version}/${system}.txt`);
 const LOCAL = { local: true };
 
 async function fetchKafka(
@@ -81,18 +83,19 @@ describe('fsxbench tools fetch kafka', () => {
     const { result, err } = await fetchKafka();
     const { archive, sha256 } = result;
     const address = repository().replace(/\/$/, '');
-    expect(err).toBe(`Apache Kafka 3.9.1: 2 jars, 605 B, from ${address}\nLicences: Apache-2.0 (1), MIT (1)\n`);
+    expect(err).toBe(
+      `Apache Kafka ${DEFAULT_KAFKA_VERSION}: 2 jars, 605 B, from ${address}\nLicences: Apache-2.0 (1), MIT (1)\n`,
+    );
     const bytes = readFileSync(join(folder, archive));
     expect(hash(bytes)).toBe(sha256);
     const tar = gunzipSync(bytes);
     const parts = [tar.length % 512, tar.toString('latin1', 0, 14), tar.toString('latin1', 512, 517)];
     expect(parts).toEqual([0, 'libs/a-1.jar\0\0', 'jar a']);
     const added = '2026-11-28T06:00:00.000Z';
-    const stored = { sha256, version: '3.9.1', archive, bytes: bytes.length, added };
+    const stored = { sha256, version: DEFAULT_KAFKA_VERSION, archive, bytes: bytes.length, added };
     expect(parsePointer(readFileSync(pointer(HERE), 'utf8'), 'kafka')).toEqual(stored);
-    expect(formatFetched(result)).toBe(
-      `Apache Kafka 3.9.1, in ${folder}\n  archive  ${archive}, ${bytes.length} bytes\n  hosts    ${HERE}\n`,
-    );
+    const title = `Apache Kafka ${DEFAULT_KAFKA_VERSION}, in ${folder}`;
+    expect(formatFetched(result)).toBe(`${title}\n  archive  ${archive}, ${bytes.length} bytes\n  hosts    ${HERE}\n`);
   });
 
   it('downloads only when a pointer or the archive is missing', async () => {
@@ -119,6 +122,19 @@ describe('fsxbench tools fetch kafka', () => {
     writeFileSync(other, readFileSync(other, 'utf8').replaceAll(sha256, 'f'.repeat(64)));
     expect((await fetchKafka({})).result).toEqual(result);
     expect(readFileSync(other, 'utf8')).toContain(sha256);
+  });
+
+  it('stores another version next to the default, and downloads neither again', async () => {
+    const [first, other] = [await fetchKafka(), await fetchKafka({ ...LOCAL, version: '3.9.1' })];
+    expect(other.result).toMatchObject({ version: '3.9.1', known: false });
+    expect(readFileSync(pointer(HERE, '3.9.1'), 'utf8')).toContain('version 3.9.1\n');
+    const known = [(await fetchKafka()).result, (await fetchKafka({ ...LOCAL, version: '3.9.1' })).result];
+    expect(known).toEqual([first.result, other.result].map((one) => ({ ...one, known: true })));
+    const listed = await listPointers(await openStore());
+    expect(listed.map(({ key, says }) => [key, (says as BundlePointer).version])).toEqual([
+      [`tools/kafka/3.9.1/${HERE}.txt`, '3.9.1'],
+      [`tools/kafka/${DEFAULT_KAFKA_VERSION}/${HERE}.txt`, DEFAULT_KAFKA_VERSION],
+    ]);
   });
 
   it.each([429, 503])('retries when the repository answers %d', async (status) => {
@@ -173,7 +189,7 @@ describe('fsxbench tools fetch kafka', () => {
     [
       ['fetch', 'ior'],
       { version: '1.0', os: '../x', arch: 'vax' },
-      "  the bundle is 'ior'; allowed: kafka\n  --version: found '1.0'; allowed: 3.9.1\n" +
+      "  the bundle is 'ior'; allowed: kafka\n  --version: found '1.0'; allowed: 4.4.0, 3.9.1\n" +
         `  --os: found '../x'; ${ALLOWED_SYSTEMS}\n  --arch: found 'vax'; allowed: x86_64, aarch64`,
     ],
     [['fetch'], {}, '  the bundle is missing; allowed: kafka'],

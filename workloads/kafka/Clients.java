@@ -178,6 +178,8 @@ class Clients {
       for (Partition one : all) partitions.put(one.at, one);
     }
 
+    // The other method with a time limit exists from Kafka 4.1 on.
+    @SuppressWarnings("deprecation")
     @Override public void run() {
       consumer.assign(partitions.keySet());
       consumer.seekToBeginning(partitions.keySet());

@@ -1,8 +1,8 @@
 // The result of the load program, see Load.java.
+import java.io.*;
 import java.util.*;
 import java.util.stream.*;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.utils.AppInfoParser;
 
 /** The file raw/kafka.json, after the load has ended. */
 class Report {
@@ -32,6 +32,15 @@ class Report {
     return '"' + text.replaceAll("[\\\\\"\\p{Cntrl}]", " ") + '"';
   }
 
+  /** Version of the clients, from their jar: the class that reads it is not public, and has moved. */
+  private static String version() throws IOException {
+    Properties properties = new Properties();
+    try (InputStream file = Admin.class.getResourceAsStream("/kafka/kafka-version.properties")) {
+      properties.load(file);
+    }
+    return properties.getProperty("version");
+  }
+
   private static long sum(long[] perSecond) {
     return LongStream.of(perSecond).sum();
   }
@@ -59,7 +68,7 @@ class Report {
   }
 
   /** All but the problems, which the end of the topics may add to. */
-  static String json() {
+  static String json() throws IOException {
     compare();
     long[] acks = Clients.Counts.sum(Load.writers.stream().map(one -> one.acknowledged));
     long[] fails = Clients.Counts.sum(Load.writers.stream().flatMap(one -> Stream.of(one.failed, one.refused)));
@@ -78,7 +87,7 @@ class Report {
         + "\n\"series\":%s,\n\"publishLatency\":%s,\n\"endToEndLatency\":%s,"
         + "\n\"segmentBytes\":%d,\"longestStallSeconds\":%.6f,"
         + "\"total\":{\"acknowledged\":%d,\"consumed\":%d,\"lost\":%d,\"duplicated\":%d}",
-        quote(AppInfoParser.getVersion()), quote(System.getProperty("java.version")), requested,
+        quote(version()), quote(System.getProperty("java.version")), requested,
         Load.START / 1e9, Load.WINDOW / 1e9, sum(window(acks)), sum(window(fails)),
         sum(window(reads)), series, Clients.Latency.json(Load.writers.stream().map(one -> one.latency)),
         Clients.Latency.json(Load.readers.stream().map(one -> one.latency)), Load.segment,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs Java and the jars of Kafka on a host, and compiles the load program.
-#   KAFKA_VERSION  of Kafka, e.g. 3.9.1
+#   KAFKA_VERSION  of Kafka, e.g. 4.4.0
 set -euo pipefail
 
 # java_package: the package with a Java compiler.
@@ -38,9 +38,13 @@ mkdir -p "$FSXBENCH_OUT/raw"
 install_packages javac "$FSXBENCH_OUT/raw/install.log" "$(java_package)"
 kafka_java
 version=$(javac -version 2>&1 | sed -n 's/^javac //p')
-[[ ${version%%.*} -ge 11 ]] || fail "Java $version is too old for Kafka: 11 or later is necessary"
+# Class files of Kafka 4.4.0: 17 for servers, 11 for clients. All roles have the same package.
+least=17
+[[ $KAFKA_VERSION != 3.* ]] || least=11
+[[ ${version%%.*} -ge $least ]] ||
+  fail "Java $version is too old for Kafka $KAFKA_VERSION: $least or later is necessary"
 fact java "$version"
-bundle_install kafka
+BUNDLE_RELEASE=$KAFKA_VERSION bundle_install kafka
 [[ -s $KAFKA_LIBRARY/libs/kafka-clients-$KAFKA_VERSION.jar ]] ||
   fail "tool bundle 'kafka' $BUNDLE_VERSION has no libs/kafka-clients-$KAFKA_VERSION.jar:\
  npx fsxbench tools fetch kafka --version $KAFKA_VERSION"

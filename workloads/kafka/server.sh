@@ -71,10 +71,12 @@ PROPERTIES
   [[ -z $KAFKA_SYNC ]] || printf 'log.flush.interval.messages=1\n'
 }
 
-# kafka_log_settings: prints log4j.properties: one line an event, with the first line of an exception.
+# kafka_log_settings: prints log4j.properties: one line an event, with the first line of an exception. Lists of all
+# settings, of 250 lines each, would leave little else of the stored end of the log.
 kafka_log_settings() {
   cat <<'PROPERTIES'
 log4j.rootLogger=INFO, out
+log4j.logger.org.apache.kafka.common.config.AbstractConfig=WARN
 log4j.appender.out=org.apache.log4j.ConsoleAppender
 log4j.appender.out.layout=org.apache.log4j.EnhancedPatternLayout
 log4j.appender.out.layout.ConversionPattern=[%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}{UTC}] %p %m (%c{1}) %throwable{short}%n

@@ -3,6 +3,7 @@
 # only; after clock, host, status and package.
 #   FSXBENCH_TOOLS       location of bundles: s3://BUCKET/tools, or a local folder
 #   BUNDLE_GET           how to get the bundle, for messages
+#   BUNDLE_RELEASE       version of the bundle, if the store has a pointer for each
 #   BUNDLE_LIBRARY_PATH  folders of libraries that its tools need in addition to those of the system
 # A bundle is in $FSXBENCH_ROOT/tools/<name>-<first 12 digits of its SHA-256>, the content of its pointer next to it in
 # <the same>.txt, and `<name>` is a link to it.
@@ -157,7 +158,8 @@ bundle_commands() {
 # bundle_wanted NAME SYSTEM: what to do if there is no bundle. `tools fetch` downloads a bundle, others are built.
 bundle_wanted() {
   if [[ ${BUNDLE_GET-} == *'tools fetch'* ]]; then
-    printf 'Run: npx fsxbench tools fetch %s --os %s --arch %s\n' "$1" "${2%-*}" "${2##*-}"
+    printf 'Run: npx fsxbench tools fetch %s%s --os %s --arch %s\n' \
+      "$1" "${BUNDLE_RELEASE:+ --version $BUNDLE_RELEASE}" "${2%-*}" "${2##*-}"
     return
   fi
   printf "%s. Then: npx fsxbench tools add ARCHIVE --name %s --version VERSION --os %s --arch %s\n" \
@@ -167,17 +169,19 @@ bundle_wanted() {
 # bundle_install NAME COMMAND…: installs the bundle for this host's system, as its pointer states. Several hosts of one
 # machine may do so at once; an existing bundle stays.
 bundle_install() {
-  local name=$1 system part folder error
+  local name=$1 system part folder error pointer
   system=$(bundle_system)
+  pointer=$name/${BUNDLE_RELEASE:+$BUNDLE_RELEASE/}$system.txt
   mkdir -p -- "$FSXBENCH_ROOT/tools" 2>/dev/null || fail "cannot write below $FSXBENCH_ROOT"
   part=$(mktemp -d "$FSXBENCH_ROOT/tools/.part-XXXXXXXX") || fail "cannot write below $FSXBENCH_ROOT/tools"
   BUNDLE_PARTS=("$part")
-  if ! bundle_fetch "$name/$system.txt" "$part/pointer"; then
+  if ! bundle_fetch "$pointer" "$part/pointer"; then
     error=$(last_words "$part/pointer.error")
-    bundle_fail "there is no tool bundle '$name' for $system ($error). $(bundle_wanted "$name" "$system")"
+    bundle_fail "there is no tool bundle '$name'${BUNDLE_RELEASE:+ $BUNDLE_RELEASE} for $system ($error).\
+ $(bundle_wanted "$name" "$system")"
   fi
   bundle_read "$name" "$part/pointer" ||
-    bundle_fail "the pointer tools/$name/$system.txt is malformed: add the tool bundle again"
+    bundle_fail "the pointer tools/$pointer is malformed: add the tool bundle again"
   fact bundle "$BUNDLE_SHA256"
   fact bundleVersion "$BUNDLE_VERSION"
   folder=$name-${BUNDLE_SHA256:0:12}

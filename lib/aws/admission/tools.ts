@@ -17,27 +17,37 @@ export interface NeededTool {
   /** `<os>-<arch>` */
   readonly system: string;
   readonly roles: readonly string[];
+  /** Version that the workload sets; absent: any. */
+  readonly version?: string;
 }
 
-/** Lists each pair of bundle and system once. @param systemOf OS of a role; undefined if unknown before hosts start */
+/**
+ * Lists each bundle once per version and system.
+ * @param systemOf OS of a role; undefined if unknown before hosts start
+ */
 export function listNeededTools(
   { spec, cells, trials, rigs }: ToolPlan,
   systemOf: (role: RolePlan) => string | undefined = getSystem,
 ): readonly NeededTool[] {
-  const bundles = new Map(
-    cells.map(({ cellId, workload }) => [cellId, findWorkload(spec.workloads[workload]?.kind ?? '')?.needs?.bundle]),
+  const tools = new Map(
+    cells.map(({ cellId, workload, params }) => {
+      const bundle = findWorkload(spec.workloads[workload]?.kind ?? '')?.needs?.bundle;
+      const by = bundle === undefined ? undefined : BUNDLES[bundle].versionParameter;
+      return [cellId, { bundle, version: by === undefined ? undefined : String(params[by]) }];
+    }),
   );
   const found = new Map<string, NeededTool>();
   for (const { rig, cell, slots = [] } of trials) {
-    const bundle = bundles.get(cell);
+    const { bundle, version } = tools.get(cell) ?? {};
     if (bundle === undefined) continue;
     const names = slots.flatMap(({ slot, roles }) => (slot === getBundleSlot(bundle) ? roles : []));
     for (const role of rigs.find((one) => one.rig === rig)?.roles ?? []) {
       const system = names.includes(role.role) ? systemOf(role) : undefined;
       if (system === undefined) continue;
-      const key = getToolPointerKey(bundle, system);
+      const key = getToolPointerKey(bundle, system, version);
       const { roles } = found.get(key) ?? { roles: [] };
-      found.set(key, { bundle, system, roles: [...new Set([...roles, role.role])] });
+      const needed = { bundle, system, roles: [...new Set([...roles, role.role])] };
+      found.set(key, version === undefined ? needed : { ...needed, version });
     }
   }
   return [...found.values()];
@@ -61,26 +71,29 @@ export async function requireTools(plan: ToolPlan, context: Context): Promise<vo
   throw new FsxbenchError('ToolMissing', `${lines.join('\n')}\nNothing was created.`, { facts: { missing } });
 }
 
-/** Finds needed tools without a valid pointer object in the store. */
+/** Finds needed tools without a valid pointer object of their version in the store. */
 export async function findMissingTools(
   needed: readonly NeededTool[],
   read: (key: string) => Promise<string | null>,
 ): Promise<readonly NeededTool[]> {
   const missing: NeededTool[] = [];
   for (const tool of needed) {
-    const text = await read(getToolPointerKey(tool.bundle, tool.system));
-    if (text === null || typeof parsePointer(text, tool.bundle) === 'string') missing.push(tool);
+    const text = await read(getToolPointerKey(tool.bundle, tool.system, tool.version));
+    const pointer = text === null ? '' : parsePointer(text, tool.bundle);
+    if (typeof pointer === 'string' || (tool.version ?? pointer.version) !== pointer.version) missing.push(tool);
   }
   return missing;
 }
 
 /** Names the missing bundle and how to get it. @param option extra option of `tools` */
-export function formatMissing({ bundle, system, roles }: NeededTool, where: string, option: string): string {
+export function formatMissing({ bundle, system, roles, version }: NeededTool, where: string, option: string): string {
   const [, os = '', arch = ''] = /^(.*)-([^-]+)$/.exec(system) ?? [];
   const { title, get, fetched } = BUNDLES[bundle];
-  const lacks = `${where} has no tool bundle '${bundle}' (${title}) for ${system}`;
+  const named = version === undefined ? title : `${title} ${version}`;
+  const lacks = `${where} has no tool bundle '${bundle}' (${named}) for ${system}`;
   const needs = `which hosts of ${roles.join(', ')} need`;
-  if (fetched === true) return `${lacks}, ${needs}. Run: npx fsxbench tools fetch ${bundle}${option}`;
+  const wanted = version === undefined ? '' : ` --version ${version}`;
+  if (fetched === true) return `${lacks}, ${needs}. Run: npx fsxbench tools fetch ${bundle}${wanted}${option}`;
   return (
     `${lacks}, ${needs}. To get one, ${get}. Then: npx fsxbench tools add ARCHIVE --name ${bundle} ` +
     `--version VERSION --os ${os} --arch ${arch}${option}`

@@ -30,7 +30,8 @@ export interface FoundPointer {
   readonly says: BundlePointer | string;
 }
 
-const POINTER_KEY = /^tools\/([^/]+)\/([^/]+)\.txt$/;
+/** Bundles that are downloaded have a folder for each version. */
+const POINTER_KEY = /^tools\/([^/]+)\/(?:[^/]+\/)?([^/]+)\.txt$/;
 
 export async function listPointers(store: ToolStore): Promise<readonly FoundPointer[]> {
   const found: FoundPointer[] = [];

@@ -3,7 +3,7 @@
  * (https://openmessaging.cloud/docs/benchmarks/). Clusters use KRaft; there is no ZooKeeper.
  */
 import * as z from 'zod';
-import { KAFKA_VERSIONS } from '../../shapes/kafka-jars';
+import { DEFAULT_KAFKA_VERSION, KAFKA_VERSIONS } from '../../shapes/kafka-jars';
 import { bytesSchema } from '../../shapes/quantity-fields';
 import { createIntegerSchema, createParamsSchema, createRateSchema, createValueError } from '../fields';
 import words from '../settings.json';
@@ -21,7 +21,7 @@ function createMinutesSchema(least: number) {
 
 export const kafkaSchema = createParamsSchema(words.kafka, {
   kind: z.literal('kafka'),
-  version: z.enum(KAFKA_VERSIONS).default('3.9.1'),
+  version: z.enum(KAFKA_VERSIONS).default(DEFAULT_KAFKA_VERSION),
   driver: z.enum(['sync', 'throughput']).default('throughput'),
   replicationFactor: createIntegerSchema(1, 10).default(1),
   topics: createIntegerSchema(1, 10_000).default(1),

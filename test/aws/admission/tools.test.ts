@@ -35,6 +35,15 @@ const plan = (roles: Readonly<Record<string, object>>, slot = 'tool/ior'): ToolP
 
 const C5N = { instanceType: 'c5n.large' };
 
+/** A plan of a broker with one configuration per version of Kafka. */
+const makeKafkaPlan = (...versions: readonly string[]): ToolPlan =>
+  ({
+    spec: { workloads: { load: { kind: 'kafka' } } },
+    cells: versions.map((version) => ({ cellId: version, workload: 'load', params: { version } })),
+    rigs: [{ rig: 'r1', roles: [{ role: 'broker', ...C5N }] }],
+    trials: versions.map((cell) => ({ rig: 'r1', cell, slots: [{ slot: 'tool/kafka', roles: ['broker'] }] })),
+  }) as unknown as ToolPlan;
+
 describe('listNeededTools', () => {
   it.each(cases.systems as [Record<string, object>, string[][]][])(
     'returns one bundle per operating system and architecture of the hosts: %j',
@@ -61,6 +70,33 @@ describe('requireTools for hosts that need a tool bundle', () => {
       "/x has no tool bundle 'kafka' (Apache Kafka) for debian-12-x86_64, which hosts of worker, broker need. " +
         'Run: npx fsxbench tools fetch kafka --local',
     );
+  });
+
+  it.each([
+    ['has only another version', '4.4.0', '4.4.0'],
+    ['names another version than its key', '3.9.1', '4.4.0'],
+  ])('refuses Kafka 3.9.1 with the command that fetches it when a pointer %s', async (_, folder, version) => {
+    const account = makeAccount();
+    const archive = `tools/kafka/${SHA}.tar.gz`;
+    const text = formatPointer({ sha256: SHA, version, archive, bytes: 5, added: '2026-11-30T07:00:00Z' });
+    await account.put(`tools/kafka/${folder}/amzn-2023-x86_64.txt`, text);
+    await expectRefusal(requireTools(makeKafkaPlan('3.9.1'), account.context()), 'ToolMissing', {
+      message:
+        "the results bucket has no tool bundle 'kafka' (Apache Kafka 3.9.1) for amzn-2023-x86_64, which hosts of " +
+        'broker need. Run: npx fsxbench tools fetch kafka --version 3.9.1\nNothing was created.',
+    });
+  });
+
+  it('passes when the bucket has each version of Kafka that a workload sets', async () => {
+    const account = makeAccount();
+    const both = makeKafkaPlan('4.4.0', '3.9.1');
+    for (const version of ['4.4.0', '3.9.1']) {
+      await expectRefusal(requireTools(both, account.context()), 'ToolMissing');
+      const archive = `tools/kafka/${SHA}.tar.gz`;
+      const text = formatPointer({ sha256: SHA, version, archive, bytes: 5, added: '2026-11-30T07:00:00Z' });
+      await account.put(`tools/kafka/${version}/amzn-2023-x86_64.txt`, text);
+    }
+    await requireTools(both, account.context());
   });
 
   it('refuses with ToolMissing and lists each system whose bundle is missing in the results bucket', async () => {

@@ -1,4 +1,5 @@
-/** Kafka itself, with the jars of `npx fsxbench tools fetch kafka --local`. */
+/** Kafka itself, with the jars of `npx fsxbench tools fetch kafka --local`, and shortly in its other versions. */
+import { DEFAULT_KAFKA_VERSION, KAFKA_VERSIONS } from '../../../lib/shapes/kafka-jars';
 import { describeOutside } from '../../outside/describe-outside';
 import { until } from '../../process-state';
 import { FETCHED_TOOLS, findMissingKafka } from './kafka-bundle';
@@ -27,6 +28,8 @@ const LOAD = {
 const LEAD_SECONDS = 8;
 
 interface Result {
+  /** Version of the clients. */
+  readonly kafka: string;
   readonly seconds: number;
   readonly acknowledged: number;
   readonly series: Readonly<Record<string, readonly number[]>>;
@@ -60,7 +63,7 @@ const hasten = (script: string): string =>
     '$&broker.session.timeout.ms=3000\nbroker.heartbeat.interval.ms=500\n',
   );
 
-describeOutside('Kafka cluster on real hosts', findMissingKafka(), () => {
+describeOutside('Kafka cluster on real hosts', findMissingKafka(DEFAULT_KAFKA_VERSION), () => {
   let hosts: KafkaHosts;
   beforeAll(async () => {
     hosts = new KafkaHosts({ worker: 1, broker: 1 }, { tools: FETCHED_TOOLS, edit: hasten });
@@ -121,5 +124,27 @@ describeOutside('Kafka cluster on real hosts', findMissingKafka(), () => {
     expect((await hosts.apply([])).map(({ stderr }) => stderr)).toEqual(['', '']);
     expect(hosts.processes()).toEqual([]);
     expect(hosts.files()).toEqual([]);
+  });
+});
+
+const OTHER_VERSIONS = KAFKA_VERSIONS.filter((version) => version !== DEFAULT_KAFKA_VERSION);
+
+describe.each(OTHER_VERSIONS)('Kafka %s', (version) => {
+  describeOutside('with the same scripts and load program', findMissingKafka(version), () => {
+    let hosts: KafkaHosts;
+    beforeAll(() => void (hosts = new KafkaHosts({ worker: 1, broker: 1 }, { tools: FETCHED_TOOLS, version })));
+    afterAll(() => hosts?.remove());
+
+    it('serves all messages of a short load', async () => {
+      const seconds = 3;
+      expect((await hosts.apply(hosts.fixtures())).map(({ stderr }) => stderr)).toEqual(['', '']);
+      const load = { ...LOAD, KAFKA_SECONDS: String(seconds), KAFKA_EVENTS: '' };
+      expect((await hosts.measure(load, LEAD_SECONDS).all).map(({ stderr }) => stderr)).toEqual(['', '']);
+      const { kafka, total, problems } = hosts.json<Result>('worker-0', 'raw/kafka.json');
+      expect(kafka).toBe(version);
+      expect(hosts.status('broker-0').version).toBe(version);
+      expect(total).toMatchObject({ consumed: total.acknowledged, lost: 0, duplicated: 0 });
+      expect(total.acknowledged).toBeGreaterThanOrEqual(RATE * (seconds - readLateness(problems)));
+    });
   });
 });

@@ -45,3 +45,37 @@ describe('recorded trial with a killed Kafka broker without replicas', () => {
     expect(values.get('cache_read_share')).toBeCloseTo(96.5, 0);
   });
 });
+
+describe('recorded trial with Kafka 4.4.0, and one of three brokers killed', () => {
+  const load = {
+    ...PARAMS,
+    version: '4.4.0',
+    producersPerTopic: 1,
+    consumerPerSubscription: 1,
+    producerRate: 300,
+    warmupDurationMinutes: 0.2,
+    testDurationMinutes: 1.75,
+  };
+  const read = (name: string): string => readText(`three-brokers/${name}`);
+  const brokers = [0, 1, 2].map((index) => {
+    const killed = index === 2 ? { 'raw/events.json': read('events.json') } : {};
+    return makeBroker({ ...killed, 'raw/evidence.json': read(`evidence-${index}.json`) }, {}, index);
+  });
+  const hosts = [makeWorker(read('kafka.json')), ...brokers];
+  const reading = readWorkers(hosts, load);
+  const found = [...reading.observations, ...readFleet(reading, hosts).observations];
+  const values = new Map(found.map(({ metric, value }) => [metric, value]));
+
+  it('returns no reasons against the trial', () => {
+    const kill = { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn: 'broker' } };
+    const trial = { copy: 'c1', events: [{ atSeconds: 30, action: kill, hosts: [2] }] };
+    expect(judgeHosts(hosts, load, trial)).toEqual({ codes: [], texts: [] });
+  });
+
+  it('loses no message, and recovers once other replicas lead the partitions', () => {
+    expect([values.get('lost'), values.get('duplicated')]).toEqual([0, 0]);
+    expect(values.get('longest_stall')).toBeCloseTo(8.23, 2);
+    expect(values.get('recovery_time')).toBeLessThan(values.get('server_restart_time') ?? 0);
+    expect(values.get('server_restart_time')).toBeCloseTo(36.01, 2);
+  });
+});

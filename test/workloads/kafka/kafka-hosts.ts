@@ -11,7 +11,7 @@ import { insertVariables, joinScript, renderScript } from '../../../lib/workload
 import { temporaryFolder } from '../../temporary';
 import { WRAPPER } from '../host/wrapper-host';
 import { readScriptFolders } from '../script-hosts';
-import { KAFKA_VERSION } from './kafka-bundle';
+import { DEFAULT_KAFKA_VERSION } from '../../../lib/shapes/kafka-jars';
 
 const TEXTS = readScriptFolders('shell', 'fixtures', 'kafka');
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
@@ -31,6 +31,8 @@ type Variables = Readonly<Record<string, string>>;
 interface KafkaHostsOptions {
   /** The tools of a bucket, see `kafka-bundle.ts`. */
   readonly tools: string;
+  /** Of Kafka; absent: the default. */
+  readonly version?: string;
   /** Number of the first host: the ports follow from it, and tests of several files run at once. */
   readonly firstNode?: number;
   /** Variables of all commands. */
@@ -81,7 +83,8 @@ export class KafkaHosts {
   fixtures(): readonly Fixture[] {
     const roles = (some: readonly Role[]) => some.filter((role) => this.hosts.some((host) => host.role === role));
     const files = ['shell/package.sh', 'shell/bundle.sh', 'kafka/cluster.sh', 'kafka/Load.java', 'kafka/Clients.java'];
-    const install = this.script([...files, 'kafka/Report.java', 'kafka/install.sh'], { KAFKA_VERSION });
+    const { version = DEFAULT_KAFKA_VERSION } = this.options;
+    const install = this.script([...files, 'kafka/Report.java', 'kafka/install.sh'], { KAFKA_VERSION: version });
     const tool: Fixture = {
       slot: 'tool/kafka',
       key: makeFixtureKey(install),

@@ -91,6 +91,13 @@ describe('bundle_install', () => {
     expect(stderr).toContain(`. Run: npx fsxbench tools fetch kafka --os debian-12 --arch ${MACHINE}\n`);
   });
 
+  it('names the version that the workload sets when the store has no bundle of that version', () => {
+    const environment = { BUNDLE_GET: BUNDLES.kafka.get, BUNDLE_RELEASE: '3.9.1' };
+    const { stderr } = host.run('bundle_install kafka', environment);
+    expect(stderr).toMatch(/^there is no tool bundle 'kafka' 3\.9\.1 for debian-12-.*kafka\/3\.9\.1\/debian-12-/);
+    expect(stderr).toContain('. Run: npx fsxbench tools fetch kafka --version 3.9.1 --os debian-12 ');
+  });
+
   it('installs a bundle without commands', () => {
     host.put(host.archive({ 'libs/a.jar': 'x' }));
     expect(host.run('commands=()\nbundle_install ior "${commands[@]}"').code).toBe(0);

@@ -171,12 +171,12 @@ export function addSimulatedTools(store: ObjectStore): ObjectStore {
 }
 
 function findToolPointer(key: string): StoredObject | undefined {
-  const [, name, system = ''] = /^tools\/([^/]+)\/([^/]+)\.txt$/.exec(key) ?? [];
+  const [, name, version = 'modelled', system = ''] = /^tools\/([^/]+)\/(?:([^/]+)\/)?([^/]+)\.txt$/.exec(key) ?? [];
   const bundle = BUNDLE_NAMES.find((one) => one === name);
   if (bundle === undefined || !BUNDLE_SYSTEM.test(system)) return undefined;
   const archive = getToolArchiveKey(bundle, FAKE_SHA256, 'tar.gz');
   const added = '2026-01-01T00:00:00.000Z';
-  const text = formatPointer({ sha256: FAKE_SHA256, version: 'modelled', archive, bytes: 1, added });
+  const text = formatPointer({ sha256: FAKE_SHA256, version, archive, bytes: 1, added });
   const bytes = Buffer.from(text);
   return {
     key,

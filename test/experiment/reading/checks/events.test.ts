@@ -150,7 +150,7 @@ describe('events of a workload', () => {
     const { problems } = readSpecObject({ ...RAW, workloads });
     expect(problems.map(({ path, message }) => [path.join('.'), message])).toContainEqual([
       'workloads.loss.version',
-      "found '3.2.3'; did you mean `3.9.1`? Allowed: `3.9.1`",
+      "found '3.2.3'; did you mean `3.9.1`? Allowed: `4.4.0`, `3.9.1`",
     ]);
   });
 
