@@ -197,7 +197,7 @@ describe('fsxbench init on a terminal', () => {
   it('accepts numbers, names and Enter as answers to its three questions', async () => {
     const { code, out, err } = await runWithAnswers(['2', 'files', '', '90s']);
     expect(code).toBe(EXIT.done);
-    expect(err).toMatch(/Which storage do you want to measure\?\n {2}1 {2}directory .*\n {2}2 {2}fsx-lustre /);
+    expect(err).toMatch(/Which storage do you want to measure\?\n {2}1 +directory .*\n {2}2 +fsx-lustre /);
     expect(err).toContain('Threshold (a time, at most)? [2m]: ');
     expect(out).toContain('fsx-lustre-files.yaml: written.');
     expect(readFileSync(join(cwd, 'fsx-lustre-files.yaml'), 'utf8')).toContain('atMost: 90s, prefer: cheapest');
