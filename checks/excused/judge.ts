@@ -11,6 +11,9 @@ const OF_THE_MACHINE: readonly string[] = [
   'Throttled',
 ] satisfies (keyof typeof TRIAL_REASONS)[];
 
+/** Requests that hung: the machine's where it disturbed more trials of the execution than these. */
+const LATE: readonly string[] = ['LongRun'];
+
 export interface ExcuseVerdict {
   readonly excused: boolean;
   /** One line. */
@@ -25,9 +28,11 @@ export function judge(summary: Pick<Summary, 'executionId' | 'trials'> | null): 
   if (out.length === 0) return { excused: false, text: `${executionId}: all ${trials.length} trials count` };
   const codes = (one: (typeof out)[number]): string[] =>
     one.reasons.filter(({ level }) => level !== 'note').map(({ code }) => code);
-  const unexcused = out.filter(
-    (one) => one.verdict !== 'SUSPECT' || !codes(one).some((code) => OF_THE_MACHINE.includes(code)),
-  );
+  const has = (one: (typeof out)[number], which: readonly string[]): boolean =>
+    one.verdict === 'SUSPECT' && codes(one).some((code) => which.includes(code));
+  const others = out.filter((one) => !has(one, OF_THE_MACHINE));
+  const late = others.filter((one) => has(one, LATE));
+  const unexcused = late.length < out.length - others.length ? others.filter((one) => !late.includes(one)) : others;
   const [first] = unexcused;
   if (first !== undefined) {
     const text = `${executionId}: ${first.trial} is ${first.verdict} (${codes(first).join(', ') || 'no reason'})`;

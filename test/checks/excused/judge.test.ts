@@ -6,6 +6,7 @@ import { execution } from '../../results/fixture';
 const reason = (code: string, level: Reason['level'] = 'suspect'): Reason => ({ level, code, text: 'a: text' });
 type First = readonly [Verdict, ...Reason[]];
 const busy: First = ['SUSPECT', reason('HostBusy')];
+const late: First = ['SUSPECT', reason('LongRun')];
 
 /** A summary whose first trials have these verdicts. */
 function makeSummary(...first: readonly First[]) {
@@ -24,6 +25,8 @@ it.each<[boolean, string, First[] | null, string]>([
     [busy, ['VALID'], ['SUSPECT', reason('CpuStolen'), reason('HostBusy')]],
     ': 2 of 24 trials are SUSPECT: HostBusy 2, CpuStolen 1',
   ],
+  [true, 'has fewer late trials than disturbed ones', [busy, busy, late], ': 3 of 24 trials are SUSPECT'],
+  [false, 'has as many late trials as disturbed ones', [busy, late], 'not for the machine'],
   [false, 'has an INVALID trial', [busy, ['INVALID', reason('ToolFailed', 'invalid')]], 'not for the machine'],
   [false, 'is SUSPECT for another reason', [busy, ['SUSPECT', reason('CacheServed')]], 'not for the machine'],
   [
