@@ -7,6 +7,7 @@ import { sumAll } from '../shapes/collections';
 import { listCopies, type Plan } from '../shapes/plan';
 import { MONTH_SECONDS } from './months';
 import { listServerMetrics } from '../shapes/server-metrics';
+import { narrowToExpected } from '../shapes/walk';
 
 /** List price of a transition of a standard state machine, us-east-1: https://aws.amazon.com/step-functions/pricing/ */
 export const TRANSITION_USD = 0.000025;
@@ -38,7 +39,9 @@ const TRANSITION_COUNTS = { execution: 370, hour: 170, copy: 110, change: 60, tr
 const FILES_PER_HOST_COMMAND = 10;
 
 /** The part of a plan that is counted. */
-export type OverheadPlan = Pick<Plan, 'rigs' | 'trials'> & { readonly estimate: Pick<Plan['estimate'], 'seconds'> };
+export type OverheadPlan = Pick<Plan, 'rigs' | 'trials' | 'walk'> & {
+  readonly estimate: Pick<Plan['estimate'], 'seconds'>;
+};
 
 /** Approximate number of state transitions of an execution. */
 export function countTransitions({ rigs, trials, estimate }: OverheadPlan): number {
@@ -63,7 +66,8 @@ export function countTransitions({ rigs, trials, estimate }: OverheadPlan): numb
  * of a trial's command. Traffic between zones is zero, because hosts are in the zone of the preferred server and mount
  * target; estimates include it for trials on a standby. Alarms and dashboard of the stacks belong to the deployment.
  */
-export function computeOverheadUsd(plan: OverheadPlan): number {
+export function computeOverheadUsd(whole: OverheadPlan): number {
+  const plan = narrowToExpected(whole);
   const transitions = countTransitions(plan);
   const calls = transitions / 7;
   const commands = plan.trials.reduce((sum, { steps }) => sum + steps.reduce((all, { hosts }) => all + hosts, 0), 0);

@@ -75,8 +75,16 @@ interface WalkedPlan {
 
 /** The plan with only the rigs and trials of the batches; unchanged without a walk. */
 export function narrowToWalk<P extends WalkedPlan>(plan: P, batches: readonly WalkBatch[] = []): P {
+  return narrowToRigs(plan, new Set(listWalkRigs(batches).map(({ rig }) => rig)));
+}
+
+/** The plan with only the rigs that a walk is expected to start, as in its estimate; unchanged without a walk. */
+export function narrowToExpected<P extends WalkedPlan>(plan: P): P {
+  return narrowToRigs(plan, new Set(plan.rigs.slice(0, plan.walk?.expectedRigs).map(({ rig }) => rig)));
+}
+
+function narrowToRigs<P extends WalkedPlan>(plan: P, started: ReadonlySet<string>): P {
   if (plan.walk === undefined) return plan;
-  const started = new Set(listWalkRigs(batches).map(({ rig }) => rig));
   const isStarted = ({ rig }: { readonly rig: string }): boolean => started.has(rig);
   return { ...plan, rigs: plan.rigs.filter(isStarted), trials: plan.trials.filter(isStarted) };
 }
