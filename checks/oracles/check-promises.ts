@@ -126,7 +126,7 @@ function getDeleteSeconds({ facts: { plan } }: Pick<ExecutionRecord, 'facts'>): 
   const copies = plan === null ? [] : listCopies(plan);
   const lengths = copies.map(({ kind, targetConfig }) => {
     const capacity = Number(targetConfig['storageGiB'] ?? MIN_STORAGE_GIB);
-    return sumStepSeconds(findTarget(kind)?.durations ?? null, capacity);
+    return sumStepSeconds(findTarget(kind)?.resources?.durations ?? null, capacity);
   });
   return Math.max(HOST_SHUTDOWN_SECONDS, ...lengths) + 2 * (plan?.timing.teardownPollSeconds ?? 0);
 }

@@ -1,6 +1,7 @@
 /** Which calls create a resource, for which execution, and when. */
 import { isOwnedBy } from '../../lib/shapes/execution-names';
-import { getFenceKey, LOCKS_PREFIX, TAG_KEYS } from '../../lib/shapes/layout';
+import { getFenceKey, LOCKS_PREFIX } from '../../lib/shapes/layout';
+import { TAG_KEYS } from '../../lib/shapes/tags';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import type { Lease } from '../../lib/aws/leases/lease';
 import type { ExecutionFacts, Finding } from '../../lib/twin/checkers/facts';

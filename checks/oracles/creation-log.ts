@@ -1,5 +1,5 @@
 /** Log of all created resources, written at their creation: later, tags may change, and answers may be lost. */
-import { TAG_KEYS } from '../../lib/shapes/layout';
+import { TAG_KEYS } from '../../lib/shapes/tags';
 import type { ResourceKind } from '../../lib/shapes/resources';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import type { SimulatedDeployment } from '../../lib/twin/simulated-deployment';

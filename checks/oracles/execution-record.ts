@@ -1,6 +1,6 @@
 /** Facts of a simulated deployment long after its experiments, for checkers that cover a time span. */
 import { joinName, parseExecutionId, isOwnedBy, parseParts, findRig } from '../../lib/shapes/execution-names';
-import { TAG_KEYS } from '../../lib/shapes/layout';
+import { TAG_KEYS } from '../../lib/shapes/tags';
 import type { PriceBook } from '../../lib/shapes/price';
 import type { ChildExecution } from '../../lib/asl/interpreter/child-execution';
 import type { ObjectStore } from '../../lib/twin/cloud/s3/store';

@@ -11,7 +11,7 @@ import {
   toTags,
   type CallIndex,
 } from './creates';
-import { TAG_KEYS } from '../../lib/shapes/layout';
+import { TAG_KEYS } from '../../lib/shapes/tags';
 import { getService, STORAGE_KINDS } from '../../lib/shapes/resources';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { complain, type ExecutionFacts, type Finding } from '../../lib/twin/checkers/facts';

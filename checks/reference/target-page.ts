@@ -17,9 +17,9 @@ const RIG = { executionId: 'example', rig: 'r1', rigTag: 'example/r1' };
 
 /** The page of a kind. */
 export function targetPage(target: Target): string {
-  const { kind, summary, schema, mountSchema } = target;
+  const { kind, summary, schema, mounting } = target;
   const settings = listSettings(toJsonSchema(schema));
-  const options = listSettings(toJsonSchema(mountSchema));
+  const options = listSettings(toJsonSchema(mounting.schema));
   const example = buildExample(target, settings);
   const sections = [madeBy(target, example), durations(target), prices(findPrices(target))];
   return `# ${kind}
@@ -40,7 +40,7 @@ The column _if changed_ shows the effect of another value: see [Changes](README.
 
 ## Mount options
 
-${options.length === 0 ? 'None: fsxbench mounts nothing for this kind.' : mounting(settingsTable(options))}
+${options.length === 0 ? 'None: fsxbench mounts nothing for this kind.' : describeMount(settingsTable(options))}
 
 ${sections.filter(Boolean).join('\n\n')}
 `;
@@ -55,14 +55,15 @@ export function targetsIndex(now: string): string {
   return replacePart(now, 'kinds', markdownTable(['kind', 'storage', 'location'], rows));
 }
 
-function mounting(options: string): string {
+function describeMount(options: string): string {
   const remount = 'hosts unmount and mount again, on the same file system';
   return `Set in \`fleet.ROLE.mount\`. Any option may be a factor: ${remount}.\n\n${options}`;
 }
 
 /** Requests of the example, in order. */
 function madeBy(target: Target, config: object): string {
-  const calls = target.requests(target.schema.parse({ kind: target.kind, ...config }), RIG).map(({ call }) => call);
+  const made = target.resources?.requests(target.schema.parse({ kind: target.kind, ...config }), RIG) ?? [];
+  const calls = made.map(({ call }) => call);
   if (calls.length === 0) return '';
   const counted = [...new Set(calls)].map((call) => {
     const times = calls.filter((one) => one === call).length;
@@ -78,9 +79,9 @@ function findPrices({ kind }: Target): readonly PriceTable[] {
   return STORAGE_TABLES.filter(({ service }) => service === kind || service === MADE_WITH[kind]);
 }
 
-function durations({ durations: known }: Target): string {
-  if (known === null) return '';
-  const { create, changes, delete: removal, volumes, mountTargets } = known;
+function durations({ resources }: Target): string {
+  if (resources === undefined) return '';
+  const { create, changes, delete: removal, volumes, mountTargets } = resources.durations;
   const rows: (readonly [string, ExpectedTime])[] = [
     ['create', create],
     ...Object.entries(changes).map(([name, one]) => [`change of ${name}`, one] as const),

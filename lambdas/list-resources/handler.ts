@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { listDeletable } from '../../lib/aws/ledger/deletes';
-import { TAG_KEYS } from '../../lib/shapes/layout';
+import { TAG_KEYS } from '../../lib/shapes/tags';
 
 /** Accepts only tags that name one execution or rig, so that no call lists everything. */
 const eventSchema = z.object({

@@ -3,7 +3,7 @@ import type { Instance } from '@aws-sdk/client-ec2';
 import { CONTRACT_VERSION } from '../shapes/contract-version';
 import { type DiskMapping, toVolumeId } from '../shapes/disks';
 import { ensure } from '../shapes/errors';
-import { TAG_KEYS } from '../shapes/layout';
+import { TAG_KEYS } from '../shapes/tags';
 import type { Outputs } from '../shapes/requests';
 import { writeText } from './bucket';
 import type { Context } from './context';

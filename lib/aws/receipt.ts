@@ -1,6 +1,7 @@
 /** The cleanup receipt: a final listing of every kind. */
 import type { RigDocument } from '../shapes/documents';
-import { type Execution, type Layout, getProofKey, getRigTag, TAG_KEYS, toExecution } from '../shapes/layout';
+import { type Execution, type Layout, getProofKey, getRigTag, toExecution } from '../shapes/layout';
+import { TAG_KEYS } from '../shapes/tags';
 import {
   BACKUP_KIND,
   CLOUD_KINDS,

@@ -42,8 +42,9 @@ export function adaptKinds(fleet: unknown, kinds: Kinds = KINDS): Kinds {
 const ADAPTED_TARGETS = new WeakMap<Target, Target>();
 
 function adaptTarget(target: Target): Target {
-  if (target.onManaged === undefined) return target;
-  return getOrMake(ADAPTED_TARGETS, target, () => ({ ...target, ...target.onManaged, local: false }));
+  const { hosts: _, onManaged, ...others } = target;
+  if (onManaged === undefined) return target;
+  return getOrMake(ADAPTED_TARGETS, target, () => ({ ...others, ...onManaged, local: false }));
 }
 
 /** Whether all targets of a spec are on this machine, so that it needs no AWS account. */

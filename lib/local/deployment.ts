@@ -14,7 +14,7 @@ import type { CallRecord } from '../twin/cloud/service';
 import { makeSimulatedDeployment, type SimulatedDeployment } from '../twin/simulated-deployment';
 import { getLocalFolders } from './working-folder';
 import { FsxbenchError } from '../shapes/errors';
-import { TAG_KEYS } from '../shapes/layout';
+import { TAG_KEYS } from '../shapes/tags';
 import type { Clock } from '../asl/clock/clock';
 import { bootHost, type HostProcess, rejectCommand, startCommand } from './host-command';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../twin/hosts/driver';

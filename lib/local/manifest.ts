@@ -5,7 +5,8 @@
  */
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { layout, TAG_KEYS } from '../shapes/layout';
+import { layout } from '../shapes/layout';
+import { TAG_KEYS } from '../shapes/tags';
 import type { LocalKind, ReceiptResource } from '../shapes/receipt';
 import { parseIdentity, isAlive, type ProcessIdentity, readOrNull } from './processes';
 import { hasOtherFiles, VOLUME_MARKER } from './volumes';

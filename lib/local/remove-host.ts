@@ -7,7 +7,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../asl/clock/clock';
 import { FsxbenchError } from '../shapes/errors';
-import { TAG_KEYS } from '../shapes/layout';
+import { TAG_KEYS } from '../shapes/tags';
 import { getErrorMessage } from '../twin/hosts/driver';
 import { endProcesses, type EndTimeouts } from './shutdown';
 import { getMarks } from './spawn-process';

@@ -113,7 +113,7 @@ export function findCachedReads(
   const { roles = [] } = plan.rigs.find(({ rig }) => rig === trial.rig) ?? {};
   const asking = roles.filter(({ role }) => getMeasuringStep(trial).roles.includes(role));
   const bytes = asking.reduce((sum, { count }) => sum + count * ofHost, 0);
-  const caches = findTarget(kind)?.model(cell.targetConfig)?.cacheBytes ?? 0;
+  const caches = findTarget(kind)?.performance.model(cell.targetConfig)?.cacheBytes ?? 0;
   const turns = listByteRates(cell.limitedRates, measures);
   const times = (turns.reduce((sum, { read }) => sum + read, 0) / turns.length) * (seconds / bytes);
   if (!(bytes <= caches && times >= REREADS_MIN)) return [];

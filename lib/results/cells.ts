@@ -165,7 +165,10 @@ function toLimitInput(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<Bot
     load,
     roles: plan.rigs
       .flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : []))
-      .map((one) => ({ ...one, flows: findTarget(kind)?.model(cell.targetConfig, cell.mounts?.[one.role])?.flows })),
+      .map((one) => ({
+        ...one,
+        flows: findTarget(kind)?.performance.model(cell.targetConfig, cell.mounts?.[one.role])?.flows,
+      })),
     local: plan.local,
     servers: listServerMetrics(kind),
     telemetry: findTelemetry(plan.telemetry, cell),

@@ -57,7 +57,7 @@ function computeDeletingUsd({ copies }: RigPlan, failed: NonNullable<RigOutcome[
       copies.find((one) => one.copy === target),
       `target instance ${target} of a rig`,
     );
-    return sum + (usdPerHour * (findTarget(kind)?.teardownSeconds(targetConfig) ?? 0)) / 3600;
+    return sum + (usdPerHour * (findTarget(kind)?.resources?.teardownSeconds(targetConfig) ?? 0)) / 3600;
   }, 0);
 }
 

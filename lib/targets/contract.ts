@@ -127,56 +127,16 @@ export interface UsageItems<C = unknown> {
   perMonth?(config: C): readonly PricedAmount[];
 }
 
-/** Properties that only some targets have. */
-export interface TargetTraits {
-  /** Whether closing a file leaves data in host memory (local disks, Lustre); NFS writes on close. Default: no. */
-  readonly closesEarly?: true;
-  /** Whether the new price applies as soon as a change is requested. Default: a change costs the higher price. */
-  readonly paidAtOnce?: true;
-  /** Time limit of a teardown, if longer than the default of two hours; at most three hours. */
-  readonly teardownAllowanceSeconds?: number;
-}
-
-export interface Target<C = unknown, M = unknown> {
-  readonly kind: string;
-  /** One sentence for lists and pages. */
-  readonly summary: string;
-  /** Whether it is on this machine: needs no AWS account, and has no price unless the spec states one. */
-  readonly local: boolean;
-  /** For external storage, which fsxbench never creates, changes or deletes. Default: fsxbench creates the target. */
-  readonly external?: ExternalNeeds<C, M>;
-  /** Members that differ on managed hosts. Default: none, and managed hosts refuse a `local` target. */
-  readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'external' | 'mount' | 'userData' | 'model'>>;
-  readonly fileSystemType?: FsxType;
-  readonly schema: z.ZodType<C>;
+/** How hosts mount a target, and what hosts see of it. */
+export interface Mounting<C = unknown, M = unknown> {
   /** Schema of `mount` of a role, including `{}`. */
-  readonly mountSchema: z.ZodType<M>;
-  /** Rules beyond the schema; `path` is relative to the target's entry in the spec. */
-  check(config: C): readonly Problem[];
+  readonly schema: z.ZodType<M>;
   /** Rules for a mount of this target; `path` is relative to `mount`. Default: only its schema. */
-  checkMount?(config: C, mount: M): readonly Problem[];
+  check?(config: C, mount: M): readonly Problem[];
   /** Rules for the number of hosts that mount the target; `path` is relative to the target's entry. Default: none. */
   checkHosts?(config: C, hosts: number): readonly Problem[];
-  /** Create requests in order; empty if no call creates anything. */
-  requests(config: C, rig: RigContext): readonly CreateRequest[];
-  /** Disks and other needs of hosts at launch. Default: none. */
-  hosts?(config: C): HostNeeds;
-  /** Whether hosts that mount the target need an Elastic Fabric Adapter. Default: no. */
-  efa?(config: C): boolean;
   /** Why hosts with this image cannot mount the target, or may fail to. Default: they can. */
   checkImage?(image: ImageName, config: C, mount?: M): MountRefusal | undefined;
-  /** Inverse of `hosts`, for settings that have a price. Null if no spec of this kind creates such a disk. */
-  fromDisk?(disk: HostDisk): C | null;
-  /**
-   * Inverse of `requests`: the settings of a created target. Without volumes in `found`, volume settings are the schema
-   * defaults. Host settings, such as file stripes, are not visible to services.
-   * @returns null if no spec of this kind creates such a target
-   */
-  toConfig(found: FoundTarget): C | null;
-  /** How to change the target from one configuration to another: in place, or why not. */
-  change(from: C, to: C): Change;
-  /** Part of the boot script of every host of the rig, for disks that must exist before the first command, or null. */
-  userData(config: C, rig: RigContext, files: TargetFiles): Script | null;
   /**
    * Fixture that mounts the target on hosts of some roles: see `makeMountFixture`. After setup,
    * `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is the writable directory under test. `<host>` in it is the folder of the
@@ -195,41 +155,101 @@ export interface Target<C = unknown, M = unknown> {
    * one server uses the options of the first. Empty if the target mounts nothing.
    */
   diffMount(config: C, mount: M, kernel: KernelMount): readonly string[];
-  /** Provisioned rates, as in `LimitName`. @param instanceTypes hosts that limit host disks. Default: no limits */
-  getProvisioned(config: C, instanceTypes?: readonly string[]): ProvisionedRates;
-  /** Price of external storage, US dollars an hour. Estimates and budgets exclude it. Null if unknown. */
-  usdPerHour?(config: C): number | null;
-  /** Queries for the Prometheus server of the owner. Default: none. */
-  telemetry?(config: C): Telemetry | null;
-  /** Settings that identify the storage: only these affect the id of a configuration. Default: all. */
-  identity?(config: C): object;
-  /** Caveats about results, after a configuration's name; e.g. writes acknowledged before durable. Default: none. */
-  remarks?(config: C): readonly string[];
   /** Volumes that hosts with this mount use in turn. Default: one volume with the whole capacity. */
   volumes?(config: C, mount: M): VolumeLayout;
-  /** Capacity of the whole target instance. Default: unknown, or without a limit. */
-  capacity?(config: C): Capacity;
-  /** Use of account quotas. Default: none. */
-  quotas?(config: C): readonly QuotaUse[];
-  /** Provisioned items, billed by the month. */
-  lineItems(config: C): readonly PricedAmount[];
-  /** Items billed by usage. Default: none. */
-  readonly usage?: UsageItems<C>;
-  readonly traits?: TargetTraits;
+}
+
+/** Rates, capacity and caveats of results. */
+export interface Performance<C = unknown, M = unknown> {
+  /** Provisioned rates, as in `LimitName`. @param instanceTypes hosts that limit host disks. Default: no limits */
+  getProvisioned(config: C, instanceTypes?: readonly string[]): ProvisionedRates;
   /**
    * Model for rehearsals; null if rehearsals cannot simulate the target.
    * @param mount of the hosts. Default: the default mount of the kind
    * @param instanceTypes of the hosts. Default: a typical one of the kind
    */
   model(config: C, mount?: M, instanceTypes?: readonly string[]): TargetModel | null;
-  /** Durations of AWS operations; null if there are none. */
-  readonly durations: OperationTimes | null;
+  /** Capacity of the whole target instance. Default: unknown, or without a limit. */
+  capacity?(config: C): Capacity;
+  /** Queries for the Prometheus server of the owner. Default: none. */
+  telemetry?(config: C): Telemetry | null;
+  /** Caveats about results, after a configuration's name; e.g. writes acknowledged before durable. Default: none. */
+  remarks?(config: C): readonly string[];
+  /** Whether closing a file leaves data in host memory (local disks, Lustre); NFS writes on close. Default: no. */
+  readonly closesEarly?: true;
+}
+
+/** What the target costs. */
+export interface Prices<C = unknown> {
+  /** Provisioned items, billed by the month. */
+  lineItems(config: C): readonly PricedAmount[];
+  /** Items billed by usage. Default: none. */
+  readonly usage?: UsageItems<C>;
+  /** Price of external storage, US dollars an hour. Estimates and budgets exclude it. Null if unknown. */
+  usdPerHour?(config: C): number | null;
+  /** Whether the new price applies as soon as a change is requested. Default: a change costs the higher price. */
+  readonly paidAtOnce?: true;
+}
+
+/** What a target needs of its hosts beyond a mount: disks, network adapters, preparation at boot. */
+export interface HostParts<C = unknown> {
+  /** Disks of the hosts at launch. Default: none. */
+  getNeeds?(config: C): HostNeeds;
+  /** Inverse of `getNeeds`, for settings that have a price. Null if no spec of this kind creates such a disk. */
+  fromDisk?(disk: HostDisk): C | null;
+  /** Whether hosts that mount the target need an Elastic Fabric Adapter. Default: no. */
+  hasEfa?(config: C): boolean;
+  /** Part of the boot script of every host of the rig, for disks that must exist before the first command. */
+  userData?(config: C, rig: RigContext, files: TargetFiles): Script;
+}
+
+/** AWS resources that fsxbench creates for the target and deletes after it. */
+export interface Resources<C = unknown> {
+  readonly fileSystemType?: FsxType;
+  /** Create requests in order. */
+  requests(config: C, rig: RigContext): readonly CreateRequest[];
+  /**
+   * Inverse of `requests`: the settings of a created target. Without volumes in `found`, volume settings are the schema
+   * defaults. Host settings, such as file stripes, are not visible to services.
+   * @returns null if no spec of this kind creates such a target
+   */
+  toConfig(found: FoundTarget): C | null;
+  /** Use of account quotas. Default: none. */
+  quotas?(config: C): readonly QuotaUse[];
+  readonly durations: OperationTimes;
   /** Estimated seconds to delete the target and everything on it. */
   teardownSeconds(config: C): number;
+  /** Time limit of a teardown, if longer than the default of two hours; at most three hours. */
+  readonly teardownAllowanceSeconds?: number;
+}
+
+/** A kind of storage. Optional facets are for the kinds that have such a part. */
+export interface Target<C = unknown, M = unknown> {
+  readonly kind: string;
+  /** One sentence for lists and pages. */
+  readonly summary: string;
+  /** Whether it is on this machine: needs no AWS account, and has no price unless the spec states one. */
+  readonly local: boolean;
+  readonly schema: z.ZodType<C>;
+  /** Rules beyond the schema; `path` is relative to the target's entry in the spec. */
+  check(config: C): readonly Problem[];
+  /** How to change the target from one configuration to another: in place, or why not. */
+  change(from: C, to: C): Change;
+  /** Settings that identify the storage: only these affect the id of a configuration. Default: all. */
+  identity?(config: C): object;
+  readonly mounting: Mounting<C, M>;
+  readonly performance: Performance<C, M>;
+  readonly prices: Prices<C>;
+  readonly hosts?: HostParts<C>;
+  /** Absent if no AWS call creates the target. */
+  readonly resources?: Resources<C>;
+  /** For external storage, which fsxbench never creates, changes or deletes. Default: fsxbench creates the target. */
+  readonly external?: ExternalNeeds<C, M>;
+  /** Members that differ on managed hosts. Default: none, and managed hosts refuse a `local` target. */
+  readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'external' | 'mounting' | 'performance'>>;
 }
 
 /** A target that is an FSx file system, with the type that other rooms use as a key. */
 export interface FsxTarget<Type extends FsxType, C, M> extends Target<C, M> {
-  readonly fileSystemType: Type;
-  readonly durations: OperationTimes;
+  readonly resources: Resources<C> & { readonly fileSystemType: Type };
 }

@@ -1,6 +1,6 @@
 /** Settings that describe external storage and do not affect measurements: provisioned rates, price, Prometheus. */
 import * as z from 'zod';
-import type { Target } from './contract';
+import type { Performance, Prices } from './contract';
 import { type ProvisionedRates, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
 import { type Problem, makeProblem } from '../shapes/problem';
 import { about, settings, describeFields } from '../shapes/setting';
@@ -41,7 +41,7 @@ export interface ExternalSettings {
 }
 type Burst = Partial<Record<LimitName, number | undefined>>;
 
-/** Implements `Target.getProvisioned`. */
+/** Implements `Performance.getProvisioned`. */
 export function getExternalProvisioned({ provisioned }: ExternalSettings): ProvisionedRates {
   if (provisioned === undefined) return {};
   const { burst, ...baseline } = provisioned;
@@ -58,18 +58,17 @@ export function omitExternalSettings<C extends ExternalSettings>(config: C): Omi
   return own;
 }
 
-/** Members of external targets: no create call, and no line item. */
-export const EXTERNAL_TARGET = {
-  requests: () => [],
-  toConfig: () => null,
-  getProvisioned: getExternalProvisioned,
-  usdPerHour: ({ usdPerHour }: ExternalSettings) => usdPerHour ?? null,
-  telemetry: ({ telemetry }: ExternalSettings) => toTelemetry(telemetry),
-  identity: omitExternalSettings,
+/** No line item: the owner states the price. */
+export const EXTERNAL_PRICES = {
   lineItems: () => [],
-  durations: null,
-  teardownSeconds: () => 0,
-} satisfies Partial<Target<ExternalSettings>>;
+  usdPerHour: ({ usdPerHour }: ExternalSettings) => usdPerHour ?? null,
+} satisfies Prices<ExternalSettings>;
+
+/** Rates and metrics that the owner states. */
+export const EXTERNAL_PERFORMANCE = {
+  getProvisioned: getExternalProvisioned,
+  telemetry: ({ telemetry }: ExternalSettings) => toTelemetry(telemetry),
+} satisfies Partial<Performance<ExternalSettings>>;
 
 /** Rules beyond the schema; for `Target.check`. @param usual default metrics of the kind */
 export function checkExternal(

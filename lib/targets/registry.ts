@@ -28,7 +28,7 @@ const TARGETS = {
 /** A kind that a spec may name. Other rooms use `Record<TargetKind, …>` for data of each kind. */
 export type TargetKind = keyof typeof TARGETS;
 
-type FileSystemTypeOf<T> = T extends { readonly fileSystemType: infer Type } ? Type : never;
+type FileSystemTypeOf<T> = T extends { readonly resources: { readonly fileSystemType: infer Type } } ? Type : never;
 /** FSx file system types of targets, which the simulation must support. */
 export type FileSystemType = FileSystemTypeOf<(typeof TARGETS)[TargetKind]>;
 
@@ -52,8 +52,8 @@ export interface ConfiguredTarget {
 export function identifyTarget(found: FoundTarget): ConfiguredTarget | undefined {
   for (const target of Object.values<Target>(TARGETS)) {
     const type = 'FileSystemType' in found.fileSystem ? found.fileSystem.FileSystemType : undefined;
-    if (target.fileSystemType !== type) continue;
-    const config = target.toConfig(found);
+    if (target.resources?.fileSystemType !== type) continue;
+    const config = target.resources?.toConfig(found) ?? null;
     if (config !== null) return { target, config };
   }
   return undefined;
@@ -62,7 +62,7 @@ export function identifyTarget(found: FoundTarget): ConfiguredTarget | undefined
 /** Target and settings of a launched disk; undefined if no spec creates it. */
 export function identifyDisk(disk: HostDisk): ConfiguredTarget | undefined {
   for (const target of Object.values<Target>(TARGETS)) {
-    const config = target.fromDisk?.(disk) ?? null;
+    const config = target.hosts?.fromDisk?.(disk) ?? null;
     if (config !== null) return { target, config };
   }
   return undefined;

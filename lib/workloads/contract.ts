@@ -2,23 +2,18 @@
  * Contract of a workload kind. To add a kind, write a folder here, scripts in `workloads/<kind>/`, its name in
  * `shapes/workload-kinds.ts`, one line in `registry.ts`, and tests with recorded output of the tool.
  */
-import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
 import type { Fixture, SlotStatus, WantedSlot } from '../shapes/fixture';
 import type { KillEvent, PlannedEvent, RecordedEvent, WorkloadEvent } from '../shapes/events';
-import type { Problem } from '../shapes/problem';
-import type { FactLabel, OfferedLoad, LimitedRates, Metrics } from '../shapes/metric';
 import type { RawObservation } from '../shapes/observation';
 import type { Distribution } from '../shapes/distribution';
 import type { Series } from '../shapes/series';
-import type { BundleName } from '../shapes/tool-bundles';
-import type { ToolOptions } from '../shapes/tool-options';
 import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
 import type { StepDemand } from './demand';
-import type { WorkloadRole } from './role';
+import type { Plannable } from './plannable';
 
 /** Scripts and programs by name: `workloads/<kind>/*` as `<name>`, and `workloads/shell/*.sh` as `shell/<name>`. */
 export type ScriptFiles = Readonly<Record<string, string>>;
@@ -62,20 +57,6 @@ export interface TargetContext<P = unknown> {
   /** Parameters of all configurations of this kind on the target instance, which share the largest data set. */
   readonly cells: readonly P[];
   readonly files: ScriptFiles;
-}
-
-export interface StoredData {
-  readonly role: string;
-  /** Bytes of each indivisible part (e.g. a file) of one host. The parts are assigned to volumes round-robin. */
-  readonly parts: readonly number[];
-  /** Workload setting that determines the size, e.g. `size`. */
-  readonly setting: string;
-  /** Files and directories of one host, and the setting that determines their number. Default: few. */
-  readonly names?: { readonly count: number; readonly setting: string };
-  /** Whether one trial writes the data, and amounts are those of all hosts together. Default: all trials share it. */
-  readonly ofTrial?: true;
-  /** If the oldest data is deleted: what a trial writes, and the most bytes and share of the space that it keeps. */
-  readonly uncut?: Readonly<Record<'bytes' | 'seconds' | 'keptShare' | 'keptBytes', number>>;
 }
 
 /** Content of `status.json`, which every host script writes, even if it fails. Times: epoch seconds with fractions. */
@@ -184,87 +165,6 @@ export interface FleetReading {
   readonly events: readonly KillEvent[];
 }
 
-/** What a workload requires of its hosts and of the deployment. */
-export interface WorkloadNeeds {
-  /** Whether hosts work on one shared directory tree, so that all must mount the same storage. */
-  readonly oneTree?: true;
-  /** Whether one host starts the processes of all hosts. Only hosts that are created together support this. */
-  readonly oneJob?: true;
-  /** Tool bundle that hosts unpack and users upload. */
-  readonly bundle?: BundleName;
-  /** Whether hosts run arbitrary code from the spec; the deployment must allow it. */
-  readonly ownScripts?: true;
-}
-
-/** Metrics that a trial reports for one operation. Percentiles are missing if there are too few operations. */
-export interface OperationMetrics {
-  /** As in {@link HostFigures}. */
-  readonly operation: string | null;
-  readonly metrics: readonly string[];
-  /** Metrics with a time series, and the interval between its points. */
-  readonly series?: { readonly everySeconds: number; readonly metrics: readonly string[] };
-}
-
-/** Planned seconds of one trial. */
-export interface Duration {
-  /** All steps together. */
-  readonly total: number;
-  /** Warm-up of the measuring step. */
-  readonly warmUp: number;
-  readonly measured: number;
-  /**
-   * `time`: all hosts stop after the same time. `done`: each host does a fixed amount of work, so hosts start together
-   * but finish at different times. Their aggregate rate is the total work divided by the time from the first start to
-   * the last end.
-   */
-  readonly until: 'time' | 'done';
-  /** Phases of equal work. Each must last `leastSeconds`, otherwise the trial is SUSPECT (`ShortRun`). */
-  readonly phases?: { readonly count: number; readonly leastSeconds: number; readonly setting: string };
-}
-
-/** What planning requires of a kind: spec checks, metrics, durations and offered load. */
-export interface Plannable<P = unknown> {
-  readonly kind: string;
-  /** One sentence for lists and generated pages. */
-  readonly summary: string;
-  readonly schema: z.ZodType<P>;
-  /** All metrics of the kind. Results with any other metric are refused. All kinds use a name with the same meaning. */
-  readonly metrics: Metrics;
-  /** Metrics that a spec declares; skips invalid ones. @param entry workload entry, raw or parsed */
-  declared?(entry: Readonly<Record<string, unknown>>): Metrics;
-  /** Default: only a shell. */
-  readonly needs?: WorkloadNeeds;
-  /** Labels of host facts, by fact name; a fact without a label appears under its own name. */
-  readonly factWords: Readonly<Record<string, FactLabel>>;
-  /** Metrics of a trial: at least one operation, each listed once. */
-  listMetrics(params: P): readonly OperationMetrics[];
-  /** Roles of the workload, measuring roles first. @param fleet all roles; some kinds use only some of them */
-  roles(params: P, fleet: readonly string[]): readonly WorkloadRole[];
-  /** Checks rules beyond the schema; `path` is relative to the workload's entry in the spec. */
-  check(params: P): readonly Problem[];
-  /** Fills in parameters that depend on the number of measuring hosts. */
-  setHostCount?(params: P, hosts: number): P;
-  /** Command line of the tool. Shell variables whose values only hosts know are left unexpanded. */
-  command?(params: P, hosts: number): readonly string[];
-  /** Checks rules that depend on the number of measuring hosts, or of hosts of each role; `path` as in `check`. */
-  checkHosts?(
-    params: P,
-    hosts: number,
-    fleet: Readonly<Record<string, { readonly count: number }>>,
-  ): readonly Problem[];
-  /** Names and defaults of the tool's options, for tools that report their options. */
-  readonly options?: ToolOptions;
-  /** Settings that may name a text file next to the spec, with the file's extension; the CLI inlines its text. */
-  readonly textFiles?: Readonly<Record<string, string>>;
-  /** The most data that some configurations have on the storage at one time; absent for kinds with negligible data. */
-  listStoredData?(cells: readonly P[]): readonly StoredData[];
-  duration(params: P): Duration;
-  /** Which provisioned rate limits which metric; operations without an entry are unlimited. */
-  limits(params: P): readonly LimitedRates[];
-  /** Offered rate of one host; null or absent for closed loops. */
-  load?(params: P): OfferedLoad | null;
-}
-
 /** A kind that can be executed. */
 export interface Workload<P = unknown> extends Plannable<P> {
   /** Name of the part of the kind that these parameters use, if its tests differ: see `tests.json`. */
@@ -292,7 +192,7 @@ export interface Workload<P = unknown> extends Plannable<P> {
 }
 
 /** The part of a workload that reads output of its tool, for `--workload` of `parse` and `judge`. */
-export type OutputReader = Pick<Workload, 'kind' | 'metrics' | 'needs' | 'options' | 'parse'>;
+export type OutputReader = Pick<Workload, 'kind' | 'metrics' | 'needs' | 'tool' | 'parse'>;
 
 /** A workload that a spec can name. Each kind's folder exports one to the registry. */
 export interface KnownWorkload<K extends WorkloadKind = WorkloadKind, P = unknown> extends Workload<P> {

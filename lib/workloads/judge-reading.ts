@@ -52,7 +52,7 @@ export function judgeReading<P>(
   params: P,
   trial?: TrialContext,
 ): readonly Reason[] {
-  const isOffered = workload.load?.(params)?.by === 'rate';
+  const isOffered = workload.traffic.load?.(params)?.by === 'rate';
   const input: TestInput = {
     reading,
     metrics: resolveMetrics(workload, params as Readonly<Record<string, unknown>>),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Kinds } from '../../lib/experiment/kinds';
 import { makeFixtureKey } from '../../lib/shapes/fixture';
 import type { Problem } from '../../lib/shapes/problem';
-import type { Target } from '../../lib/targets/contract';
+import type { Resources, Target } from '../../lib/targets/contract';
 import { makeMountFixture } from '../../lib/targets/mount-fixture';
 import type { ChangeRequest, CreateRequest } from '../../lib/shapes/requests';
 import type { Step, Workload } from '../../lib/workloads/contract';
@@ -14,6 +14,13 @@ const CREATE: CreateRequest = {
   input: { FileSystemType: 'CLOUD', SubnetIds: ['@network.subnetId'] },
   expectedSeconds: 600,
   timeoutSeconds: 1800,
+};
+const EXPECTED = { seconds: 1, timeoutSeconds: 60, source: 'assumed' };
+const RESOURCES: Resources<Record<string, unknown> & { kind: string }> = {
+  requests: () => [CREATE],
+  toConfig: () => null,
+  durations: { create: EXPECTED, changes: {}, delete: EXPECTED },
+  teardownSeconds: () => 0,
 };
 const CHANGE: ChangeRequest = {
   of: 'fs',
@@ -45,32 +52,32 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
     local,
     schema: cloudSchema,
     check: () => [],
-    userData: (_config, rig) => ({ head: `#!/bin/bash\n# boot ${rig.rigTag}\n`, body: 'true\n' }),
-    mountSchema: local ? z.strictObject({}) : (mountSchemas[kind] ?? nfs),
-    requests: () => (local ? [] : [CREATE]),
-    toConfig: () => null,
     change: (_from, to) =>
       to['fixed'] === undefined
         ? { kind: 'inPlace', requests: [CHANGE] }
         : { kind: 'recreate', why: `a ${kind} cannot be fixed` },
-    mount: (_config, options, place) =>
-      makeMountFixture(place, {
-        shell: [],
-        up: { comment: `ready ${kind} ${JSON.stringify(options)}`, files: [] },
-        down: { comment: `down ${kind}`, files: [] },
-        expectedSeconds: 1,
-        timeoutSeconds: 60,
-      }),
-    diffMount: () => [],
-    getProvisioned: () => ({}),
-    // A unit costs 1 USD an hour: FAKE_PRICE.
-    lineItems: (config) => {
-      const amount = usdPerHour * ((config.throughputMBps ?? 1000) / 1000);
-      return [{ item: kind, service: 'fake', dimension: 'unit', amount, of: 'storage' }];
+    hosts: { userData: (_config, rig) => ({ head: `#!/bin/bash\n# boot ${rig.rigTag}\n`, body: 'true\n' }) },
+    mounting: {
+      schema: local ? z.strictObject({}) : (mountSchemas[kind] ?? nfs),
+      mount: (_config, options, place) =>
+        makeMountFixture(place, {
+          shell: [],
+          up: { comment: `ready ${kind} ${JSON.stringify(options)}`, files: [] },
+          down: { comment: `down ${kind}`, files: [] },
+          expectedSeconds: 1,
+          timeoutSeconds: 60,
+        }),
+      diffMount: () => [],
     },
-    model: () => null,
-    durations: null,
-    teardownSeconds: () => 0,
+    performance: { getProvisioned: () => ({}), model: () => null },
+    prices: {
+      // A unit costs 1 USD an hour: FAKE_PRICE.
+      lineItems: (config) => {
+        const amount = usdPerHour * ((config.throughputMBps ?? 1000) / 1000);
+        return [{ item: kind, service: 'fake', dimension: 'unit', amount, of: 'storage' }];
+      },
+    },
+    ...(local ? {} : { resources: RESOURCES }),
   };
 }
 
@@ -128,7 +135,9 @@ export const load: Workload<Load> = {
   },
   script: (params) => [...(params.second ? [stage('settle', params, false)] : []), stage('measure', params, true)],
   duration: ({ measure }) => ({ total: measure, warmUp: 0, measured: measure, until: 'time' }),
-  limits: () => [{ of: null, bytes: { metric: 'rate', limit: 'bandwidth', moves: 'both' }, operations: null }],
+  traffic: {
+    limits: () => [{ of: null, bytes: { metric: 'rate', limit: 'bandwidth', moves: 'both' }, operations: null }],
+  },
   parse: () => ({ tool: 'load', toolVersion: null, status: 'ok', problems: [], runs: [] }),
   readHost: () => ({ source: null, figures: [], window: null, reasons: [] }),
   judge: () => [],

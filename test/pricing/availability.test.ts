@@ -130,8 +130,8 @@ it('refuses to plan or create a deployment type exactly when AWS lists it as mis
       const missing = row[columns.indexOf(deploymentType)] === '-';
       expect(listOfferProblems(region, target).some((text) => text.startsWith('error'))).toBe(missing);
 
-      const { schema, requests } = findTarget(kind)!;
-      const [first] = requests(schema.parse(target), { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' });
+      const { schema, resources } = findTarget(kind)!;
+      const [first] = resources!.requests(schema.parse(target), { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' });
       const network = {
         subnetId: 'subnet-00000000000000000',
         subnetId2: 'subnet-00000000000000002',

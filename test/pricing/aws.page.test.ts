@@ -65,7 +65,7 @@ it.each(readExamples().map((one) => [one.name, one.region, one] as const))(
     const target = ensure(findTarget(example.config.kind), `the kind ${example.config.kind}`);
     const config = target.schema.parse(example.config);
     expect(target.check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-    const items = target.usage?.perMonth?.(config) ?? target.lineItems(config);
+    const items = target.prices.usage?.perMonth?.(config) ?? target.prices.lineItems(config);
     const { lines, unknown } = priceMonthlyAmounts(items, HOURS * 3600, buildPriceBook(region));
     expect(unknown).toEqual([]);
     expect(example.rows).toEqual(lines.map(({ quantity, usdPerUnit, usd }) => [quantity, usdPerUnit, cents(usd)]));

@@ -92,8 +92,8 @@ it('remarks that FSx for OpenZFS with nfsExport: async acknowledges writes befor
     throughputMBps: 160,
     nfsExport: 'async',
   });
-  expect(fsxOpenZfs.remarks?.(config)).toEqual([expect.stringContaining('before they are on disk')]);
-  expect(fsxOpenZfs.remarks?.({ ...config, nfsExport: 'sync' })).toEqual([]);
+  expect(fsxOpenZfs.performance.remarks?.(config)).toEqual([expect.stringContaining('before they are on disk')]);
+  expect(fsxOpenZfs.performance.remarks?.({ ...config, nfsExport: 'sync' })).toEqual([]);
 });
 
 it('adds a caution about ClientBound trials to the answer', () => {

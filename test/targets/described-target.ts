@@ -21,7 +21,7 @@ const NETWORK = {
 const LONG = 7 * 3_600_000;
 
 /** Sends all creates of a target in order, each after the one before is done, and reads the result back. */
-export async function createAndDescribe<C>(target: Pick<Target<C>, 'requests'>, config: C): Promise<FoundTarget> {
+export async function createAndDescribe<C>(target: Pick<Target<C>, 'resources'>, config: C): Promise<FoundTarget> {
   const services = makeServices();
   await createResources(services, target, config);
   return describeTarget(services);
@@ -29,7 +29,7 @@ export async function createAndDescribe<C>(target: Pick<Target<C>, 'requests'>, 
 
 /** The same, after a change in place. @throws Error where there is none */
 export async function changeAndDescribe<C>(
-  target: Pick<Target<C>, 'requests' | 'change'>,
+  target: Pick<Target<C>, 'resources' | 'change'>,
   from: C,
   to: C,
 ): Promise<FoundTarget> {
@@ -50,7 +50,7 @@ export async function changeAndDescribe<C>(
 
 async function createResources<C>(
   services: Services,
-  target: Pick<Target<C>, 'requests'>,
+  target: Pick<Target<C>, 'resources'>,
   config: C,
 ): Promise<Outputs> {
   const context = {
@@ -59,7 +59,8 @@ async function createResources<C>(
     log: { warn: () => {} },
   } as unknown as Context;
   let made: Outputs = {};
-  for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' })) {
+  const requests = target.resources?.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' }) ?? [];
+  for (const { id, call, input } of requests) {
     const { tokens, tags, name }: StorageFacts = RESOURCES[getCallKind(call)];
     const own = {
       ...(tags === 'own' ? { Tags: tagList(RIG_TAGS) } : {}),

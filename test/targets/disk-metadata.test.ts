@@ -5,7 +5,7 @@ import { findTarget } from '../../lib/targets/registry';
 it('uses DISK_METADATA_RATES as the metadata rates of EBS, instance store and ONTAP LUN targets', () => {
   const metadata = (settings: { readonly kind: string }): unknown => {
     const target = ensure(findTarget(settings.kind), settings.kind);
-    return target.model(target.schema.parse(settings), {}, ['i3en.2xlarge'])?.metadata;
+    return target.performance.model(target.schema.parse(settings), {}, ['i3en.2xlarge'])?.metadata;
   };
   const ontap = {
     kind: 'fsx-ontap',

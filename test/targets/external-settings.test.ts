@@ -18,21 +18,28 @@ describe('settings schema of storage that fsxbench does not create', () => {
     });
     if (!('value' in found)) throw new Error(JSON.stringify(found.problems));
     const config = found.value;
-    expect(directory.getProvisioned(config)).toEqual({ iops: 3300, bandwidth: 136_314_880, burst: { iops: 10_000 } });
-    expect(directory.usdPerHour?.(config)).toBe(0.07);
-    expect(directory.telemetry?.(config)).toMatchObject({
+    expect(directory.performance.getProvisioned(config)).toEqual({
+      iops: 3300,
+      bandwidth: 136_314_880,
+      burst: { iops: 10_000 },
+    });
+    expect(directory.prices.usdPerHour?.(config)).toBe(0.07);
+    expect(directory.performance.telemetry?.(config)).toMatchObject({
       prometheus: 'http://10.0.0.5:9090',
       metrics: [{ name: 'server_cache_hit', query: 'avg(hits)' }],
     });
     expect(directory.identity?.(config)).toEqual(BASE);
-    expect(directory.lineItems(config)).toEqual([]);
+    expect(directory.prices.lineItems(config)).toEqual([]);
   });
 
   it('accepts a spec without provisioned rates, price and telemetry', () => {
     const found = read({});
     if (!('value' in found)) throw new Error(JSON.stringify(found.problems));
-    expect(directory.getProvisioned(found.value)).toEqual({});
-    expect([directory.usdPerHour?.(found.value), directory.telemetry?.(found.value)]).toEqual([null, null]);
+    expect(directory.performance.getProvisioned(found.value)).toEqual({});
+    expect([directory.prices.usdPerHour?.(found.value), directory.performance.telemetry?.(found.value)]).toEqual([
+      null,
+      null,
+    ]);
     expect(directory.check(found.value)).toEqual([]);
   });
 

@@ -14,17 +14,17 @@ describe('registry of target kinds', () => {
   });
 
   it('has a mount schema with defaults for every kind', () => {
-    for (const kind of TARGET_KINDS) expect(findTarget(kind)?.mountSchema.safeParse({}).success).toBe(true);
+    for (const kind of TARGET_KINDS) expect(findTarget(kind)?.mounting.schema.safeParse({}).success).toBe(true);
   });
 
   it('states durations with sources for every kind that AWS creates', () => {
     for (const kind of TARGET_KINDS) {
       const target = findTarget(kind);
-      // What is made on hosts, or with them, takes no call of its own.
-      expect(target?.durations === null).toBe(
+      // No call creates what hosts make, or what exists.
+      expect(target?.resources === undefined).toBe(
         ['directory', 'ebs', 'instance-store', 'external-nfs', 'external-ceph', 'external-s3-files'].includes(kind),
       );
-      const { create, changes = {}, delete: remove, volumes, mountTargets } = target?.durations ?? {};
+      const { create, changes = {}, delete: remove, volumes, mountTargets } = target?.resources?.durations ?? {};
       const inside = [...Object.values(volumes ?? {}), ...Object.values(mountTargets ?? {})];
       const all = [create, remove, ...Object.values(changes), ...inside];
       for (const duration of all.filter((one) => one !== undefined)) {

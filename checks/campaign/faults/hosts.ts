@@ -5,7 +5,7 @@
 import type { Clock } from '../../../lib/asl/clock/clock';
 import { isCleanAttempt } from '../../../lib/aws/leases/leftovers';
 import { Stop } from '../../../lib/asl/clock/stop';
-import { TAG_KEYS } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/tags';
 import type { ExternalHosts } from '../../../lib/twin/hosts/registered-hosts';
 import type { SimulatedFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../../lib/twin/hosts/driver';

@@ -2,7 +2,7 @@
  * Manual changes during an execution: tags changed, objects lost or damaged, external resources with the same names.
  */
 import { ensure } from '../../../lib/shapes/errors';
-import { TAG_KEYS } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/tags';
 import { getService } from '../../../lib/shapes/resources';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import type { MemoryStore } from '../../../lib/twin/cloud/s3/store';

@@ -54,7 +54,7 @@ const CENT = 0.01;
 function noiseUsd(plan: Plan): number {
   return listCopies(plan).reduce((sum, { kind, targetConfig, usdPerHour, requests }) => {
     const creating = requests.reduce((seconds, { expectedSeconds }) => seconds + expectedSeconds, 0);
-    const deleting = findTarget(kind)?.teardownSeconds(targetConfig) ?? 0;
+    const deleting = findTarget(kind)?.resources?.teardownSeconds(targetConfig) ?? 0;
     return sum + (usdPerHour * FSX_TIMING.noise * (creating + deleting)) / 3600;
   }, 0);
 }

@@ -1,5 +1,5 @@
 /** Kinds of planted faults, each with its changes of one state; of equal changes, only the first counts. */
-import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
+import { REQUIRED_TAGS } from '../../../lib/shapes/tags';
 import { isObject, type Json, type JsonObject, type Path, valueAt, walkValues, toWord } from './json';
 import { isCode, findUnquoted, listOwnValues, type Place, replaceAt, listTargets, listTransitionsTo } from './states';
 

@@ -186,7 +186,7 @@ export const USAGE_READERS: Readonly<Record<QuotaService, (aws: AwsCalls) => Pro
 function countFileSystems(fileSystems: readonly Parameters<typeof identifyTarget>[0]['fileSystem'][]): Usage {
   const found = fileSystems.map((fileSystem) => identifyTarget({ fileSystem, volumes: [] }));
   return {
-    uses: found.flatMap((one) => one?.target.quotas?.(one.config) ?? []),
+    uses: found.flatMap((one) => one?.target.resources?.quotas?.(one.config) ?? []),
     uncounted: found.filter((one) => one === undefined).length,
   };
 }

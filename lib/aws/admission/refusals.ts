@@ -1,6 +1,6 @@
 /** Refusals that need only the plan and the deployment's settings, plus one listing call per kind. */
 import { FsxbenchError } from '../../shapes/errors';
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { Plan } from '../../shapes/plan';
 import {
   IAM_SERVICE,

@@ -16,7 +16,7 @@ import { STS } from '@aws-sdk/client-sts';
 import { ensure } from '../../shapes/errors';
 import { listResources } from '../ledger/list';
 import { makeConfig, makeContext } from '../operator';
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { DoctorCalls } from './calls';
 
 /** Limits of calls, because a user waits. They are longer than TestState may take. */

@@ -9,7 +9,8 @@
 import type { CommandInvocation } from '@aws-sdk/client-ssm';
 import type { RigCopy, RigDocument } from '../../shapes/documents';
 import { parseExecutionId, findRig } from '../../shapes/execution-names';
-import { type Execution, type Layout, getFenceKey, TAG_KEYS, toExecution } from '../../shapes/layout';
+import { type Execution, type Layout, getFenceKey, toExecution } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import { listKeys, tryReadJson, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';

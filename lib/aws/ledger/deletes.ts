@@ -3,7 +3,8 @@
  * that mount it, or that need it as their password.
  */
 import { parseExecutionId } from '../../shapes/execution-names';
-import { layout, getRigTag, TAG_KEYS } from '../../shapes/layout';
+import { layout, getRigTag } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { ReceiptResource, ListingFailure } from '../../shapes/receipt';
 import { HOST_KINDS, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import { TEARDOWN_ROUNDS } from '../../shapes/timing';

@@ -1,6 +1,6 @@
 /** Lists existing resources by tag. `possible-kinds.ts` reads records of earlier listings. */
 import { FsxbenchError } from '../../shapes/errors';
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { SkippedKind, ListingFailure } from '../../shapes/receipt';
 import { isOptional, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import type { Context } from '../context';

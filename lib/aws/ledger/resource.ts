@@ -1,5 +1,5 @@
 /** An existing resource in listings for teardown, janitor and receipt. */
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { ReceiptResource } from '../../shapes/receipt';
 import type { ListedKind } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';

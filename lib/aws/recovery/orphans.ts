@@ -2,7 +2,8 @@
 import { STARTS_PREFIX } from '../../shapes/start-notes';
 import { FsxbenchError } from '../../shapes/errors';
 import { isOwnedBy, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
-import { getFenceKey, getPointerKey, getProofKey, TAG_KEYS } from '../../shapes/layout';
+import { getFenceKey, getPointerKey, getProofKey } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import { mapInBatches } from '../pages';
 import { listKeys, READS_AT_ONCE, readText } from '../bucket';
 import type { Context } from '../context';

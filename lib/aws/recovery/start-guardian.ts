@@ -8,7 +8,8 @@ import {
   makeRecoveryName,
   toExecutionId,
 } from '../../shapes/execution-names';
-import { getFenceKey, layout, TAG_KEYS } from '../../shapes/layout';
+import { getFenceKey, layout } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, buildTiming } from '../../experiment/plan/timing';
 import { readText } from '../bucket';

@@ -3,7 +3,7 @@
  * existing name updates the alarm (API reference, PutMetricAlarm).
  */
 import type { MetricAlarm, PutMetricAlarmCommandInput } from '@aws-sdk/client-cloudwatch';
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import { mapInBatches } from '../pages';
 import type { AwsCalls } from '../calls';
 import { type ListedResource, toTagMap } from '../ledger/resource';

@@ -1,6 +1,7 @@
 /** Storage calls of machines, by the SDK's names: only listed calls, and answers reduced to what machines use. */
 import { ensure, FsxbenchError } from '../../shapes/errors';
-import { parseFenceKey, layout, TAG_KEYS } from '../../shapes/layout';
+import { parseFenceKey, layout } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { ReceiptResource } from '../../shapes/receipt';
 import { getChangedKind } from '../../shapes/resource-ids';
 import {

@@ -55,10 +55,10 @@ interface ParsedFile {
 function parseFile(wanted: OutputReader | undefined, text: string): ParsedFile {
   // Output of `command` scripts is any list of names and numbers, so it cannot be recognised.
   const recognised = wanted === undefined ? READERS.filter(({ needs }) => needs?.ownScripts !== true) : [wanted];
-  for (const { options, parse } of recognised) {
+  for (const { tool, parse } of recognised) {
     const result = parse(text);
     if (wanted === undefined && result.runs.every(({ observations }) => observations.length === 0)) continue;
-    return { result, tool: options === undefined ? {} : { tool: options } };
+    return { result, tool: tool?.options === undefined ? {} : { tool: tool.options } };
   }
   // Output of a known tool without results: let the parser of that tool explain the problem.
   const failed = recognised.map((one) => one.parse(text)).find(({ toolVersion }) => toolVersion !== null);

@@ -113,9 +113,9 @@ function listKindTopics(): Topic[] {
       .filter((name) => name !== 'kind')
       .join(', ');
   const ofTargets = KINDS.targetKinds.map((kind) => {
-    const { summary, schema, mountSchema } = ensure(KINDS.targetOf(kind), `the target kind ${kind}`);
+    const { summary, schema, mounting } = ensure(KINDS.targetOf(kind), `the target kind ${kind}`);
     return makeTopic('kind', kind, summary, {
-      facts: dropEmpty({ place: 'targets.NAME.kind', settings: keys(schema), 'mount options': keys(mountSchema) }),
+      facts: dropEmpty({ place: 'targets.NAME.kind', settings: keys(schema), 'mount options': keys(mounting.schema) }),
     });
   });
   const ofWorkloads = KINDS.workloadKinds.map((kind) => {

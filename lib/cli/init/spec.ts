@@ -114,7 +114,7 @@ function readProvided(text: string): number {
   const { spec } = readSpec(text, 'first');
   const { decide, cells } = expandSpec(ensure(spec, 'a first experiment without a mistake'), KINDS);
   const { targetKind, targetConfig, fleet } = ensure(cells[0], 'a cell of a first experiment');
-  const limits = targetKind.getProvisioned(targetConfig, [fleet['client']?.instanceType ?? '']);
+  const limits = targetKind.performance.getProvisioned(targetConfig, [fleet['client']?.instanceType ?? '']);
   return limits[decide?.metric === 'iops' ? 'iops' : 'bandwidth'] ?? Infinity;
 }
 

@@ -275,7 +275,7 @@ export function formatCommands(plan: Plan): string[] {
     const [first] = kind?.roles(cell.params, roles) ?? [];
     const hosts = rig?.roles.find(({ role }) => role === first?.role)?.count;
     // Local hosts share one machine.
-    const words = hosts === undefined ? undefined : kind?.command?.(cell.params, plan.local ? 1 : hosts);
+    const words = hosts === undefined ? undefined : kind?.tool?.command?.(cell.params, plan.local ? 1 : hosts);
     if (words === undefined) continue;
     const known = calls.get(cell.workload) ?? new Set();
     calls.set(cell.workload, known.add(words.map(quoteIfNeeded).join(' ')));

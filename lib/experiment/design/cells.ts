@@ -114,7 +114,7 @@ class CellResolver {
     const { fleet } = hosts;
     const roles = workloadKind.roles(ofWorkload.value, Object.keys(fleet));
     const count = fleet[roles[0]?.role ?? '']?.count;
-    const onHosts = count === undefined ? undefined : workloadKind.setHostCount?.(ofWorkload.value, count);
+    const onHosts = count === undefined ? undefined : workloadKind.hosts?.setCount?.(ofWorkload.value, count);
     const params = onHosts ?? ofWorkload.value;
     const unmounted = roles
       .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')

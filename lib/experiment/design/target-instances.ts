@@ -189,7 +189,7 @@ function listVariantChanges<C extends CellNeeds>(
   some: readonly C[],
   others: readonly C[],
 ): VariantChange[] {
-  const kept = (config: Config): string => canonicalize(target.getDataLayout?.(config, []) ?? null);
+  const kept = (config: Config): string => canonicalize(target.mounting.getDataLayout?.(config, []) ?? null);
   return [...new Set(some.map(({ stage }) => stage))].flatMap((stage) => {
     const one = some.find((cell) => cell.stage === stage)?.targetConfig;
     const other = others.find((cell) => cell.stage === stage)?.targetConfig;

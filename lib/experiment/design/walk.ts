@@ -65,7 +65,7 @@ export function checkWalk(
 /** Settings of workload and fleet do not make another candidate. */
 function checkEqualCandidates(cells: readonly ResolvedCell[]): Problem[] {
   const groups = groupBy(cells, ({ target, targetConfig, fleetKey, targetKind }) =>
-    canonicalize([target, targetConfig, targetKind.hosts === undefined ? '' : fleetKey]),
+    canonicalize([target, targetConfig, targetKind.hosts?.getNeeds === undefined ? '' : fleetKey]),
   );
   const [first, second] = [...groups.values()].find((own) => own.length > 1) ?? [];
   if (first === undefined || second === undefined) return [];

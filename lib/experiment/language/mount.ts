@@ -76,7 +76,7 @@ function parseMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mappin
     value: options as Mapping,
     place: (inner: Path, at: Levels, about: 'key' | 'value'): Path => findOrigin(options, path, inner, at, about),
   };
-  const settled = parseSettings(settings, on.target.mountSchema, levels);
+  const settled = parseSettings(settings, on.target.mounting.schema, levels);
   const { problems } = settled;
   return settled.value === undefined ? { problems } : { value: settled.value as Mapping, problems };
 }
@@ -105,7 +105,7 @@ function resolveMountReference(
 /** Options for all targets, reduced to the options that this target's kind supports. */
 function pickKnownOptions(found: WrittenMount, target: Target): WrittenMount {
   if (found.own || !isMapping(found.value)) return found;
-  const known = listKnownKeys(target.mountSchema);
+  const known = listKnownKeys(target.mounting.schema);
   const value = Object.fromEntries(Object.entries(found.value).filter(([option]) => known.includes(option)));
   return { ...found, value };
 }

@@ -2,7 +2,8 @@
 import { CONTRACT_VERSION } from '../../shapes/contract-version';
 import { ensure } from '../../shapes/errors';
 import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction, TrialChange } from '../../shapes/documents';
-import { getCopyTag, type Layout, layout, getRigTag, TAG_KEYS, getConfirmationKey } from '../../shapes/layout';
+import { getCopyTag, type Layout, layout, getRigTag, getConfirmationKey } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import { dropUndefined, sha256 } from '../../shapes/canonical-json';
 import { type CreateCall, findPaidWave } from '../../shapes/requests';
 import { type ChangedFacts, getCallKind, findCreatedKind, RESOURCES, type StorageFacts } from '../../shapes/resources';

@@ -5,7 +5,7 @@ import { getHostDimension, priceHosts } from '../../pricing/hosts';
 import { DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
 import { priceMonthlyAmounts } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
-import type { Target } from '../../targets/contract';
+import type { Prices, Target } from '../../targets/contract';
 import { type TransferCost, NO_LINES, toTimeBudget, type StoredBytes } from './rig/transfer-cost';
 import { roundToMs } from './step-times';
 import type { Estimate, RigPlan, Timing } from '../../shapes/plan';
@@ -71,13 +71,13 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   const copies = draft.copies.map((copy) => {
     const target = ensure(targetOf(copy.kind), 'the kind of a target');
     const dearer = (one: Config, other: Config): Config =>
-      priceStoragePerHour(target, one, book) > priceStoragePerHour(target, other, book) ? one : other;
+      priceStoragePerHour(target.prices, one, book) > priceStoragePerHour(target.prices, other, book) ? one : other;
     return { copy, target, dearer, states: listTargetStates(copy, draft.stretches, dearer) };
   });
   const around = pricing.bare === true ? MIN_OVERHEAD : getOverhead(local);
   const times = computeRigSeconds(draft, timing, around);
   const rates = (states: readonly Config[]): readonly number[] =>
-    copies.map(({ target }, index) => priceStoragePerHour(target, states[index] ?? {}, book));
+    copies.map(({ target }, index) => priceStoragePerHour(target.prices, states[index] ?? {}, book));
   // Managed hosts are not billed to the experiment.
   const made = draft.roles.filter(({ managed }) => !local && managed === undefined);
   const hosts = made.length === 0 ? { lines: [], unknown: [] } : priceHosts(made, times.hosts, book);
@@ -86,21 +86,21 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   let movedUsd = 0;
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];
   for (const { copy, target, dearer, states } of copies) {
-    const deleting = around.teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
+    const deleting = around.teardown + estimateTeardownSeconds(target, states.at(-1) ?? copy.targetConfig);
     // While later resources are created, such as volumes, the first one (the file system) is billed already.
     const making = sumWaveSeconds(
       copy.requests.filter(({ wave }) => wave > findPaidWave(copy.requests)),
       ({ expectedSeconds }) => expectedSeconds,
     );
-    const bytes = target.usage?.stored === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
-    const meanwhile = target.traits?.paidAtOnce === true ? chargeOneByOne(draft, copy.copy) : chargeHigherPrice(dearer);
+    const bytes = target.prices.usage?.stored === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
+    const meanwhile = target.prices.paidAtOnce === true ? chargeOneByOne(draft, copy.copy) : chargeHigherPrice(dearer);
     for (const [config, seconds] of computeSecondsByState(states, { times, making, deleting, meanwhile })) {
       // Billed from readiness until deletion, by the settings of each state.
-      const items = [...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])];
+      const items = [...target.prices.lineItems(config), ...(target.prices.usage?.stored?.(config, bytes) ?? [])];
       const one = priceMonthlyAmounts(items, seconds, book);
       lines.push(...one.lines);
       // The answer shows monthly prices.
-      const ofMonth = priceMonthlyAmounts(target.usage?.perMonth?.(config) ?? [], seconds, book);
+      const ofMonth = priceMonthlyAmounts(target.prices.usage?.perMonth?.(config) ?? [], seconds, book);
       const missing = new Set([...one.unknown, ...ofMonth.unknown]);
       dimensions.push(...[...missing].map((dimension) => ({ target: copy.target, dimension })));
     }
@@ -115,7 +115,10 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   }
   const byStretch = draft.stretches.map((_, index) => rates(copies.map(({ states }) => states[index] ?? {})));
   const stretchUsdPerHour = byStretch.map((some) => roundUsd(hostsUsdPerHour + sumAll(some), 4));
-  const longest = Math.max(...copies.map(({ target, states }) => target.teardownSeconds(states.at(-1) ?? {})), 0);
+  const longest = Math.max(
+    ...copies.map(({ target, states }) => estimateTeardownSeconds(target, states.at(-1) ?? {})),
+    0,
+  );
   const all = sumLines(lines);
   return {
     draft,
@@ -132,8 +135,12 @@ function priceRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Missin
   };
 }
 
-export function priceStoragePerHour(target: Pick<Target, 'lineItems'>, config: Config, book: PriceBook): number {
-  return roundUsd(sumUsd(priceMonthlyAmounts(target.lineItems(config), 3600, book).lines), 6);
+function estimateTeardownSeconds({ resources }: Target, config: Config): number {
+  return resources?.teardownSeconds(config) ?? 0;
+}
+
+export function priceStoragePerHour(prices: Pick<Prices, 'lineItems'>, config: Config, book: PriceBook): number {
+  return roundUsd(sumUsd(priceMonthlyAmounts(prices.lineItems(config), 3600, book).lines), 6);
 }
 
 export function priceHostsPerHour(roles: Parameters<typeof priceHosts>[0], book: PriceBook): number {

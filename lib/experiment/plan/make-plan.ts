@@ -256,7 +256,7 @@ export function buildPlanInput(
   const toRemove: TeardownWork = {
     files: local ? countFiles(spec, cells, scripts) : 0,
     asked: Object.values(spec.targets).flatMap(
-      ({ kind }) => kinds.targetOf(kind)?.traits?.teardownAllowanceSeconds ?? [],
+      ({ kind }) => kinds.targetOf(kind)?.resources?.teardownAllowanceSeconds ?? [],
     ),
   };
   const horizonSeconds = computeHorizonSeconds(local, maxHours, toRemove);

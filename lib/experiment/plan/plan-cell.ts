@@ -14,8 +14,11 @@ import { priceTransfer } from './rig/transfer-cost';
 export function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, publishedSeconds, fleet } = cell;
   const { targetKind: kind, workloadKind: tool } = cell;
-  const remarks = [...(kind.remarks?.(targetConfig) ?? []), ...listDataRemarks(tool.kind, params, targetConfig)];
-  const load = tool.load?.(params) ?? null;
+  const remarks = [
+    ...(kind.performance.remarks?.(targetConfig) ?? []),
+    ...listDataRemarks(tool.kind, params, targetConfig),
+  ];
+  const load = tool.traffic.load?.(params) ?? null;
   const measuring = tool.roles(params, Object.keys(fleet)).filter(({ measures }) => measures);
   const asking = sumAll(measuring.map(({ role }) => fleet[role]?.count ?? 0));
   const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
@@ -30,26 +33,26 @@ export function planCell(cell: ResolvedCell, book: PriceBook): Cell {
     params,
     targetConfig,
     mounts,
-    provisioned: kind.getProvisioned(targetConfig, listHostTypes(cell)),
+    provisioned: kind.performance.getProvisioned(targetConfig, listHostTypes(cell)),
     ...(remarks.length === 0 ? {} : { remarks }),
-    limitedRates: tool.limits(params),
+    limitedRates: tool.traffic.limits(params),
     ...(load === null ? {} : { load: { ...load, rate: load.rate * (load.ofAll === true ? 1 : asking) } }),
     // Monthly line items with the stored data of the spec, if the target kind has them.
     ...(publishedSeconds === undefined ? {} : { publishedSeconds }),
     storageUsdPerHour: priceStoragePerHour(
-      { lineItems: (config) => kind.usage?.perMonth?.(config) ?? kind.lineItems(config) },
+      { lineItems: (config) => kind.prices.usage?.perMonth?.(config) ?? kind.prices.lineItems(config) },
       targetConfig,
       book,
     ),
     hostsUsdPerHour: priceHostsPerHour(hosts, book),
-    ...priceTransfer(kind, targetConfig, book),
-    externalUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
+    ...priceTransfer(kind.prices, targetConfig, book),
+    externalUsdPerHour: kind.prices.usdPerHour?.(targetConfig) ?? null,
     ...(kind.external === undefined ? {} : { foreign: true }),
   };
 }
 
 function listHostTypes({ fleet, targetKind, targetConfig }: ResolvedCell): readonly string[] {
-  const having = targetKind.hosts?.(targetConfig).roles;
+  const having = targetKind.hosts?.getNeeds?.(targetConfig).roles;
   return Object.entries(fleet).flatMap(([role, { instanceType, mount }]) =>
     instanceType === undefined || mount === 'none' || having?.includes(role) === false ? [] : [instanceType],
   );
@@ -59,7 +62,7 @@ function collectTelemetry(cells: readonly ResolvedCell[]): Plan['telemetry'] {
   return [...groupBy(cells, ({ target, stage }) => canonicalize([target, stage])).values()].flatMap(([first]) => {
     if (first === undefined) return [];
     const { target, stage, targetKind, targetConfig } = first;
-    const asked = targetKind.telemetry?.(targetConfig) ?? null;
+    const asked = targetKind.performance.telemetry?.(targetConfig) ?? null;
     return asked === null ? [] : [{ target, stage, ...asked }];
   });
 }

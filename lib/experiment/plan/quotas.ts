@@ -99,7 +99,9 @@ function withLargestDisks(role: Rig['roles'][number], rig: Rig, targetOf: FindTa
       'the target instance of a disk',
     );
     const target = ensure(targetOf(its.kind), `the target kind ${its.kind}`);
-    const states = listTargetSettings(its, rig.stretches).flatMap((config) => target.hosts?.(config).disk ?? []);
+    const states = listTargetSettings(its, rig.stretches).flatMap(
+      (config) => target.hosts?.getNeeds?.(config).disk ?? [],
+    );
     return { ...one, disk: states.reduce((most, disk) => mergeDisks(most, disk), one.disk) };
   });
   return { ...role, disks: largest };
@@ -122,7 +124,7 @@ function listUses(
 ): QuotaUse[] {
   const target = ensure(targetOf(kind), `the target kind ${kind}`);
   const all = groupBy(
-    listTargetSettings({ copy, targetConfig }, stretches).flatMap((config) => target.quotas?.(config) ?? []),
+    listTargetSettings({ copy, targetConfig }, stretches).flatMap((config) => target.resources?.quotas?.(config) ?? []),
     ({ of }) => of,
   );
   return [...all.values()].map((its) => its.reduce((most, one) => (one.amount > most.amount ? one : most)));
@@ -155,7 +157,7 @@ function checkDiskSharing(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[],
   for (const { copies, roles } of drafts) {
     const taken = new Map<string, string>();
     for (const { target, kind, targetConfig } of copies) {
-      const needs = targetOf(kind)?.hosts?.(targetConfig);
+      const needs = targetOf(kind)?.hosts?.getNeeds?.(targetConfig);
       if (needs === undefined || needs.disk !== undefined) continue;
       for (const role of needs.roles ?? roles.map((one) => one.role)) {
         const other = taken.get(role);

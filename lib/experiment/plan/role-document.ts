@@ -8,7 +8,7 @@ import {
   type ImageName,
   IMAGES,
 } from '../../shapes/images';
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { CopyPlan, RolePlan } from '../../shapes/plan';
 import { getCallKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
 

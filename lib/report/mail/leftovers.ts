@@ -1,7 +1,7 @@
 /** Leftover resources in a mail: names, cost, and how to delete them. */
 import { formatUsd } from '../../results/format';
 import { findRig } from '../../shapes/execution-names';
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import { formatSkipped, type Receipt } from '../../shapes/receipt';
 import { fillText } from '../../shapes/problem';
 import { formatReceipt } from '../terminal-text';

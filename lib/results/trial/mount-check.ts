@@ -14,8 +14,8 @@ export function makeMountCheck(requested: TrialTarget | undefined): ExpectedFixt
   return (kernel, role) => {
     const mount = mounts[role];
     if (mount === undefined || kernel.type === SIMULATED_MOUNT) return null;
-    const read = target.mountSchema.safeParse(mount);
-    const wrong = read.success ? target.diffMount(config, read.data, kernel) : [];
+    const read = target.mounting.schema.safeParse(mount);
+    const wrong = read.success ? target.mounting.diffMount(config, read.data, kernel) : [];
     return wrong.length === 0 ? null : `mount: ${wrong.join(', ')}`;
   };
 }

@@ -1,7 +1,7 @@
 /** Permissions to launch, command and terminate hosts, by this deployment's tags. */
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import { HOST_KINDS, RESOURCES } from '../../shapes/resources';
 import { makeArn } from '../names';
 import { allow, type Conditions } from './allow';

@@ -1,5 +1,5 @@
 /** Tag conditions: creates require the tags that cleanup uses, and changes require this stack's tag. */
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { Conditions } from './allow';
 
 /** Tags that every resource gets when it is created, with any value; the stack's tag must match. */

@@ -10,7 +10,13 @@ import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountContext, Target } from '../contract';
 import { renderParts } from '../../workloads/shell';
-import { checkExternal, EXTERNAL_FIELDS, EXTERNAL_TARGET } from '../external-settings';
+import {
+  checkExternal,
+  EXTERNAL_FIELDS,
+  EXTERNAL_PERFORMANCE,
+  EXTERNAL_PRICES,
+  omitExternalSettings,
+} from '../external-settings';
 import { modelExternal } from '../external-model';
 import { adviseUnknownRates } from '../external-storage';
 import { FLOW_BYTES } from '../fsx-shared';
@@ -29,37 +35,42 @@ const directorySchema = settings(words.directory, {
 
 export type Directory = z.output<typeof directorySchema>;
 
+function mountDirectory(place: MountContext): Fixture {
+  return makeMountFixture(place, {
+    shell: [],
+    up: { comment: 'Checks that the target is writable.', files: ['prepare.sh'] },
+    // The data of the directory is deleted with its rig.
+    down: { comment: 'Nothing is mounted here.', files: ['down.sh'] },
+    expectedSeconds: 1,
+    timeoutSeconds: 60,
+  });
+}
+
+const MOUNTING = { schema: z.strictObject({}), diffMount: () => [] };
+const PERFORMANCE = { ...EXTERNAL_PERFORMANCE, closesEarly: true } as const;
+
 export const directory: Target<Directory, Record<string, never>> = {
-  ...EXTERNAL_TARGET,
   kind: 'directory',
   summary: 'A directory of this machine, e.g. on a disk or in memory.',
   local: true,
   schema: directorySchema,
   check: (config) => [...checkDirectoryPath(config), ...checkExternal(config), ...checkTelemetryToken(config)],
-  userData: ({ path }, { rigTag }, files) => {
-    const comment = [`Creates the directory of rig ${rigTag}.`];
-    const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
-    return renderParts({ comment, variables, files: ['shell/remove.sh', 'boot.sh'] }, files);
-  },
-  mountSchema: z.strictObject({}),
   change: () => ({
     kind: 'recreate',
     why: 'a directory of this machine cannot be changed: each configuration gets its own',
   }),
-  mount: (_config, _options, place) => {
-    return makeMountFixture(place, {
-      shell: [],
-      up: { comment: 'Checks that the target is writable.', files: ['prepare.sh'] },
-      // The data of the directory is deleted with its rig.
-      down: { comment: 'Nothing is mounted here.', files: ['down.sh'] },
-      expectedSeconds: 1,
-      timeoutSeconds: 60,
-    });
+  identity: omitExternalSettings,
+  hosts: {
+    userData: ({ path }, { rigTag }, files) => {
+      const comment = [`Creates the directory of rig ${rigTag}.`];
+      const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
+      return renderParts({ comment, variables, files: ['shell/remove.sh', 'boot.sh'] }, files);
+    },
   },
-  diffMount: () => [],
-  traits: { closesEarly: true },
+  mounting: { ...MOUNTING, mount: (_config, _options, place) => mountDirectory(place) },
   // A rehearsal would add nothing, because the disk can be measured immediately.
-  model: () => null,
+  performance: { ...PERFORMANCE, model: () => null },
+  prices: EXTERNAL_PRICES,
   onManaged: {
     check: (config) => [
       ...checkManagedPath(config),
@@ -67,15 +78,14 @@ export const directory: Target<Directory, Record<string, never>> = {
       ...checkTelemetryToken(config),
       ...adviseUnknownRates(config),
     ],
-    // Managed hosts may have any storage there.
-    model: (config) => modelExternal(config, FLOW_BYTES),
     external: {
       // A path may be the same shared storage on all hosts, so equal paths count as one store.
       stores: ({ path }) => [`directory:${path.replace(/\/+$/, '')}`],
       reaches: () => [],
     },
-    userData: () => null,
-    mount: ({ path }, _options, place) => mountManagedFolder(path, place),
+    mounting: { ...MOUNTING, mount: ({ path }, _options, place) => mountManagedFolder(path, place) },
+    // Managed hosts may have any storage there.
+    performance: { ...PERFORMANCE, model: (config) => modelExternal(config, FLOW_BYTES) },
   },
 };
 

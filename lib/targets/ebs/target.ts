@@ -122,29 +122,30 @@ export const ebs: Target<Ebs, DiskMount> = {
     'Volumes of Amazon EBS on the host that measures, one or striped: gp3, gp2, io2, io1, st1 or sc1, xfs or ext4.',
   local: false,
   schema: ebsSchema,
-  mountSchema,
   check: checkEbs,
-  // The launch template creates it.
-  requests: () => [],
-  hosts: (config) => ({
-    roles: config.roles,
-    disk: toDisk(config),
-    count: config.volumes,
-    checkType: (instanceType) => checkInstanceType(config, instanceType),
-  }),
-  toConfig: () => null,
-  fromDisk,
+  // `getVolumeChangeWait` has the duration of changes.
   change: planVolumeChange,
-  userData: () => null,
-  mount: (config, options, place) => mountVolumes(config, mountSchema.parse(options), place),
-  diffMount: diffDiskMount,
+  // The launch template creates the volumes, and they are deleted with their host.
+  hosts: {
+    getNeeds: (config) => ({
+      roles: config.roles,
+      disk: toDisk(config),
+      count: config.volumes,
+      checkType: (instanceType) => checkInstanceType(config, instanceType),
+    }),
+    fromDisk,
+  },
+  mounting: {
+    schema: mountSchema,
+    mount: (config, options, place) => mountVolumes(config, mountSchema.parse(options), place),
+    diffMount: diffDiskMount,
+  },
+  performance: {
+    getProvisioned: getEbsProvisioned,
+    model: (config, _mount, instanceTypes) => modelEbs(config, instanceTypes),
+    capacity: ({ sizeGiB, volumes, fileSystem }) => computeDiskCapacity(fileSystem, volumes * sizeGiB * GIB),
+    closesEarly: true,
+  },
   // "Charged at the new rate" once a change has started: EBS guide, Modify a volume.
-  traits: { closesEarly: true, paidAtOnce: true },
-  getProvisioned: getEbsProvisioned,
-  capacity: ({ sizeGiB, volumes, fileSystem }) => computeDiskCapacity(fileSystem, volumes * sizeGiB * GIB),
-  lineItems: listLineItems,
-  model: (config, _mount, instanceTypes) => modelEbs(config, instanceTypes),
-  // Created and deleted with its host; `getVolumeChangeWait` has the duration of changes.
-  durations: null,
-  teardownSeconds: () => 0,
+  prices: { lineItems: listLineItems, paidAtOnce: true },
 };

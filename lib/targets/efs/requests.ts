@@ -2,7 +2,7 @@
 import { getWait, formatFromTo } from '../fsx-shared';
 import type { CreateRequest, RequestInput, Change } from '../../shapes/requests';
 import type { Efs } from './schema';
-import type { OperationTimes } from '../durations';
+import { DURATIONS } from './durations';
 
 /** `fs`, then `mount` in the zone of the hosts: cross-zone traffic is billed and slower. */
 export function makeEfsRequests(config: Efs): readonly CreateRequest[] {
@@ -76,13 +76,3 @@ export function planEfsChange(from: Efs, to: Efs): Change {
     ],
   };
 }
-
-export const DURATIONS = {
-  create: { seconds: 10, timeoutSeconds: 900, source: 'assumed: "seconds", as users report' },
-  changes: { throughput: { seconds: 60, timeoutSeconds: 3600, source: 'assumed: AWS publishes nothing' } },
-  delete: { seconds: 20, source: 'assumed: AWS publishes nothing' },
-  mountTargets: {
-    create: { seconds: 90, timeoutSeconds: 1800, source: 'assumed within the 60 to 120 s that users report' },
-    delete: { seconds: 60, source: 'assumed: includes its network interface' },
-  },
-} as const satisfies OperationTimes;

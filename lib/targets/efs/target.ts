@@ -8,7 +8,8 @@ import type { MountContext, Target, MountRefusal, FoundTarget } from '../contrac
 import type { KernelMount } from '../kernel-mount';
 import { makeMountFixture } from '../mount-fixture';
 import { diffNfsMount as byNfs, formatNfsOptions, toMountValues } from '../nfs-mount';
-import { planEfsChange, DURATIONS, makeEfsRequests } from './requests';
+import { planEfsChange, makeEfsRequests } from './requests';
+import { DURATIONS } from './durations';
 import { checkEfs, listEfsQuotas } from './check';
 import { GIB, STORED_GIB_PER_MIB } from './limits';
 import { getEfsProvisioned, modelEfs, modelFastestEfs } from './model';
@@ -101,26 +102,33 @@ export const efs: Target<Efs, EfsMount> = {
   summary: 'Amazon EFS with elastic, bursting or provisioned throughput, in all zones of a Region or in one.',
   local: false,
   schema: efsSchema,
-  mountSchema: efsMountSchema,
   check: checkEfs,
-  requests: makeEfsRequests,
-  toConfig: toEfsConfig,
   change: planEfsChange,
-  userData: () => null,
-  mount: (_config, options, place) => mountEfs(efsMountSchema.parse(options), place),
-  diffMount: (_config, options, kernel) => diffEfsMount(options, kernel),
-  checkImage: (image, _config, options) =>
-    options?.tls === true && !isAmazonLinux(image) ? AMAZON_LINUX_ONLY : undefined,
-  getProvisioned: getEfsProvisioned,
   // Stored data is not a setting of the created file system.
   identity: ({ storedGiB: _, ...own }) => own,
-  remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BILLED_BY_BYTES] : []),
-  quotas: listEfsQuotas,
-  lineItems: listEfsLineItems,
-  usage: { stored: listStoredItems, moved: listTransferItems, mostMoving: modelFastestEfs, perMonth: listMonthItems },
-  model: modelEfs,
-  durations: DURATIONS,
-  teardownSeconds: () => DURATIONS.mountTargets.delete.seconds + DURATIONS.delete.seconds,
+  mounting: {
+    schema: efsMountSchema,
+    mount: (_config, options, place) => mountEfs(efsMountSchema.parse(options), place),
+    diffMount: (_config, options, kernel) => diffEfsMount(options, kernel),
+    checkImage: (image, _config, options) =>
+      options?.tls === true && !isAmazonLinux(image) ? AMAZON_LINUX_ONLY : undefined,
+  },
+  performance: {
+    getProvisioned: getEfsProvisioned,
+    model: modelEfs,
+    remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BILLED_BY_BYTES] : []),
+  },
+  prices: {
+    lineItems: listEfsLineItems,
+    usage: { stored: listStoredItems, moved: listTransferItems, mostMoving: modelFastestEfs, perMonth: listMonthItems },
+  },
+  resources: {
+    requests: makeEfsRequests,
+    toConfig: toEfsConfig,
+    quotas: listEfsQuotas,
+    durations: DURATIONS,
+    teardownSeconds: () => DURATIONS.mountTargets.delete.seconds + DURATIONS.delete.seconds,
+  },
 };
 
 /** Settings in DescribeFileSystems; FSx has no throughput mode. */

@@ -6,7 +6,7 @@ import { IMAGES } from '../../shapes/images';
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QueriedMetric } from '../../shapes/telemetry';
 import type { MountContext, Target, MountRefusal } from '../contract';
-import { checkExternal, EXTERNAL_TARGET, omitExternalSettings } from '../external-settings';
+import { checkExternal, EXTERNAL_PERFORMANCE, EXTERNAL_PRICES, omitExternalSettings } from '../external-settings';
 import { modelExternal } from '../external-model';
 import { adviseUnknownRates, checkAddress, REFUSED_CHANGE } from '../external-storage';
 import { GIB } from '../fsx-shared';
@@ -117,7 +117,6 @@ function toRbdVariables({ pool, sizeGiB }: ExternalCeph, { noatime }: CephMount)
 }
 
 export const externalCeph: Target<ExternalCeph, CephMount> = {
-  ...EXTERNAL_TARGET,
   kind: 'external-ceph',
   summary: 'CephFS or RBD in an existing cluster: each rig has its own folder or images in it.',
   local: false,
@@ -136,23 +135,28 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
     ],
   },
   schema: cephSchema,
-  mountSchema: cephMountSchema,
   check: checkCeph,
-  telemetry: (config) => toTelemetry(config.telemetry, pickDefaultMetrics(config)),
   change: () => REFUSED_CHANGE,
-  checkImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_PACKAGES),
-  userData: () => null,
-  mount: (config, options, place) => mountCeph(config, cephMountSchema.parse(options), place),
-  diffMount: diffCephMount,
-  // Kernel clients write back asynchronously.
-  traits: { closesEarly: true },
   // A different key opens the same storage.
   identity: (config) => {
     const { secret: _, servers: __, ...own } = omitExternalSettings(config);
     return own;
   },
-  capacity: ({ sizeGiB }) => ({ bytes: sizeGiB === undefined ? null : sizeGiB * GIB }),
-  model: (config) => ({ ...modelExternal(config, HOST_BYTES), writeback: 'late' }),
+  mounting: {
+    schema: cephMountSchema,
+    checkImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_PACKAGES),
+    mount: (config, options, place) => mountCeph(config, cephMountSchema.parse(options), place),
+    diffMount: diffCephMount,
+  },
+  performance: {
+    ...EXTERNAL_PERFORMANCE,
+    telemetry: (config) => toTelemetry(config.telemetry, pickDefaultMetrics(config)),
+    capacity: ({ sizeGiB }) => ({ bytes: sizeGiB === undefined ? null : sizeGiB * GIB }),
+    model: (config) => ({ ...modelExternal(config, HOST_BYTES), writeback: 'late' }),
+    // Kernel clients write back asynchronously.
+    closesEarly: true,
+  },
+  prices: EXTERNAL_PRICES,
 };
 
 function diffCephMount({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {

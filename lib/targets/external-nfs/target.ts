@@ -3,7 +3,13 @@ import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountContext, Target } from '../contract';
-import { checkExternal, EXTERNAL_TARGET, omitExternalSettings, EXTERNAL_FIELDS } from '../external-settings';
+import {
+  checkExternal,
+  EXTERNAL_PERFORMANCE,
+  EXTERNAL_PRICES,
+  omitExternalSettings,
+  EXTERNAL_FIELDS,
+} from '../external-settings';
 import { modelExternal } from '../external-model';
 import { modelSyncMount } from '../model';
 import {
@@ -56,7 +62,6 @@ function mountExport(config: ExternalNfs, options: NfsMount, place: MountContext
 }
 
 export const externalNfs: Target<ExternalNfs, NfsMount> = {
-  ...EXTERNAL_TARGET,
   kind: 'external-nfs',
   summary: 'An existing NFS export: each rig has its own folder in it, removed afterwards.',
   local: false,
@@ -74,7 +79,6 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
     return own;
   },
   schema: externalNfsSchema,
-  mountSchema: nfsMountSchema,
   check: (config) => [
     ...checkAddress(config.address, ['address']),
     ...checkExternal(config),
@@ -82,12 +86,18 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
     ...adviseUnknownRates(config),
   ],
   change: () => REFUSED_CHANGE,
-  userData: () => null,
-  mount: (config, options, place) => mountExport(config, nfsMountSchema.parse(options), place),
-  diffMount: (_config, options, kernel) => diffNfsMount(options, kernel),
-  model: (config, { nconnect: flows, sync } = nfsMountSchema.parse({})) => ({
-    ...modelExternal(config, FLOW_BYTES * flows),
-    ...modelSyncMount({ sync }),
-    flows,
-  }),
+  mounting: {
+    schema: nfsMountSchema,
+    mount: (config, options, place) => mountExport(config, nfsMountSchema.parse(options), place),
+    diffMount: (_config, options, kernel) => diffNfsMount(options, kernel),
+  },
+  performance: {
+    ...EXTERNAL_PERFORMANCE,
+    model: (config, { nconnect: flows, sync } = nfsMountSchema.parse({})) => ({
+      ...modelExternal(config, FLOW_BYTES * flows),
+      ...modelSyncMount({ sync }),
+      flows,
+    }),
+  },
+  prices: EXTERNAL_PRICES,
 };

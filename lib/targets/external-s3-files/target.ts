@@ -4,7 +4,13 @@ import type { Fixture } from '../../shapes/fixture';
 import { settings } from '../../shapes/setting';
 import type { MountContext, Target } from '../contract';
 import { modelExternal } from '../external-model';
-import { checkExternal, EXTERNAL_FIELDS, EXTERNAL_TARGET } from '../external-settings';
+import {
+  checkExternal,
+  EXTERNAL_FIELDS,
+  EXTERNAL_PERFORMANCE,
+  EXTERNAL_PRICES,
+  omitExternalSettings,
+} from '../external-settings';
 import {
   adviseUnknownRates,
   checkAddress,
@@ -69,7 +75,6 @@ function mountFileSystem(config: ExternalS3Files, options: NfsMount, place: Moun
 }
 
 export const externalS3Files: Target<ExternalS3Files, NfsMount> = {
-  ...EXTERNAL_TARGET,
   kind: 'external-s3-files',
   summary: 'An existing S3 Files file system: each rig has its own folder in it, removed afterwards.',
   local: false,
@@ -82,21 +87,27 @@ export const externalS3Files: Target<ExternalS3Files, NfsMount> = {
     secrets: ({ telemetry }) => listSecrets(telemetry),
   },
   schema,
-  mountSchema: s3FilesMountSchema,
   check: (config) => [
     ...checkAddress(config.address, ['address']),
     ...checkExternal(config),
     ...checkEndpoint(config.telemetry),
     ...adviseUnknownRates(config),
   ],
-  checkImage: refuseOtherImages,
-  remarks: () => [DIRECT_READS],
   change: () => REFUSED_CHANGE,
-  userData: () => null,
-  mount: (config, options, place) => mountFileSystem(config, s3FilesMountSchema.parse(options), place),
-  diffMount: (_config, options, kernel) => diffS3FilesMount(options, kernel),
-  model: (config, { sync } = s3FilesMountSchema.parse({})) => ({
-    ...modelExternal(config, S3_FILES_HOST_BYTES),
-    ...modelSyncMount({ sync }),
-  }),
+  identity: omitExternalSettings,
+  mounting: {
+    schema: s3FilesMountSchema,
+    checkImage: refuseOtherImages,
+    mount: (config, options, place) => mountFileSystem(config, s3FilesMountSchema.parse(options), place),
+    diffMount: (_config, options, kernel) => diffS3FilesMount(options, kernel),
+  },
+  performance: {
+    ...EXTERNAL_PERFORMANCE,
+    model: (config, { sync } = s3FilesMountSchema.parse({})) => ({
+      ...modelExternal(config, S3_FILES_HOST_BYTES),
+      ...modelSyncMount({ sync }),
+    }),
+    remarks: () => [DIRECT_READS],
+  },
+  prices: EXTERNAL_PRICES,
 };

@@ -43,34 +43,41 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   kind: 'fsx-lustre',
   summary: 'Amazon FSx for Lustre: scratch and persistent, on SSD, hard disks and Intelligent-Tiering.',
   local: false,
-  fileSystemType: 'LUSTRE',
   schema: lustreSchema,
-  mountSchema: lustreMountSchema,
   check: checkLustre,
-  requests: makeLustreRequests,
-  toConfig: toLustreConfig,
   change: planLustreChange,
-  efa: hasEfa,
-  checkImage: (image) => (image === 'al2023' ? undefined : isAmazonLinux(image) ? OTHER_KERNEL : AMAZON_LINUX_ONLY),
-  userData: () => null,
-  mount: (config, options, place) => mountLustre(config, lustreMountSchema.parse(options), place),
-  getDataLayout: getLustreLayout,
-  diffMount: (_config, mount, kernel) => diffLustreMount(mount, kernel),
-  traits: { closesEarly: true },
-  getProvisioned: getLustreProvisioned,
   // Stored data is not a setting of the created file system.
   identity: (config) => {
     const { storedGiB: _, ...own } = { storedGiB: 0, ...config };
     return own;
   },
-  remarks: (config) => (isTiered(config) ? [BILLED_BY_REQUESTS] : []),
-  capacity: (config) => ({ bytes: isTiered(config) ? null : config.storageGiB * GIB }),
-  quotas: listLustreQuotas,
-  lineItems: listLustreLineItems,
-  usage: { stored: listStoredItems, moved: listTransferItems, perMonth: listMonthItems },
-  model: modelLustre,
-  durations: DURATIONS,
-  teardownSeconds: () => DURATIONS.delete.seconds,
+  hosts: { hasEfa },
+  mounting: {
+    schema: lustreMountSchema,
+    checkImage: (image) => (image === 'al2023' ? undefined : isAmazonLinux(image) ? OTHER_KERNEL : AMAZON_LINUX_ONLY),
+    mount: (config, options, place) => mountLustre(config, lustreMountSchema.parse(options), place),
+    getDataLayout: getLustreLayout,
+    diffMount: (_config, mount, kernel) => diffLustreMount(mount, kernel),
+  },
+  performance: {
+    getProvisioned: getLustreProvisioned,
+    model: modelLustre,
+    capacity: (config) => ({ bytes: isTiered(config) ? null : config.storageGiB * GIB }),
+    remarks: (config) => (isTiered(config) ? [BILLED_BY_REQUESTS] : []),
+    closesEarly: true,
+  },
+  prices: {
+    lineItems: listLustreLineItems,
+    usage: { stored: listStoredItems, moved: listTransferItems, perMonth: listMonthItems },
+  },
+  resources: {
+    fileSystemType: 'LUSTRE',
+    requests: makeLustreRequests,
+    toConfig: toLustreConfig,
+    quotas: listLustreQuotas,
+    durations: DURATIONS,
+    teardownSeconds: () => DURATIONS.delete.seconds,
+  },
 };
 
 const toItem = makeStorageItems('fsx-lustre');

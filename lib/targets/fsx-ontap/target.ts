@@ -1,5 +1,5 @@
 /** Amazon FSx for NetApp ONTAP on SSD, all generations, by NFS or iSCSI. */
-import type { FsxTarget } from '../contract';
+import type { FsxTarget, VolumeLayout } from '../contract';
 import { planOntapChange, getOntapLayout } from './change';
 import { checkOntap, listOntapQuotas } from './check';
 import { toOntapConfig, makeOntapRequests } from './requests';
@@ -24,42 +24,49 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   kind: 'fsx-ontap',
   summary: 'Amazon FSx for NetApp ONTAP on SSD, in one Availability Zone or two, by NFS or iSCSI.',
   local: false,
-  fileSystemType: 'ONTAP',
   schema: ontapSchema,
-  mountSchema: ontapMountSchema,
   check: checkOntap,
-  checkMount: checkOntapMount,
-  checkHosts: checkHostCount,
-  requests: makeOntapRequests,
-  toConfig: toOntapConfig,
   change: planOntapChange,
-  userData: () => null,
-  mount: (config, options, place) => mountOntap(config, ontapMountSchema.parse(options), place),
-  getDataLayout: getOntapLayout,
-  diffMount: diffOntapMount,
-  getProvisioned: getOntapProvisioned,
-  capacity: (config) => ({ bytes: GIB * getUsableGiB(config) }),
-  volumes: (config, mount) => {
-    const atOnce = countVolumes(config, mount);
-    const { luns } = config;
-    if (luns === undefined) {
-      const names = (GIB * config.volumes.sizeGiB) / BYTES_PER_INODE;
-      return { count: atOnce, atOnce, bytes: GIB * getUsableVolumeGiB(config), names };
-    }
-    // Each host has its own LUNs.
-    return { count: MAX_HOSTS, atOnce, each: true, bytes: GIB * getUsableLunsGiB(luns, resolveLuns(luns, mount).luns) };
+  mounting: {
+    schema: ontapMountSchema,
+    check: checkOntapMount,
+    checkHosts: checkHostCount,
+    mount: (config, options, place) => mountOntap(config, ontapMountSchema.parse(options), place),
+    getDataLayout: getOntapLayout,
+    diffMount: diffOntapMount,
+    volumes: layOutVolumes,
   },
-  quotas: listOntapQuotas,
-  lineItems: listOntapLineItems,
-  model: modelOntap,
-  durations: DURATIONS,
-  // An hour each for volumes, virtual machine and file system, deleted in this order. AWS documents no limit; AWS's
-  // Terraform provider waits an hour for an ONTAP file system.
-  traits: { teardownAllowanceSeconds: 3 * 3600 },
-  // Deletes in this order, because each resource must be empty before its deletion.
-  teardownSeconds: () =>
-    DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,
+  performance: {
+    getProvisioned: getOntapProvisioned,
+    model: modelOntap,
+    capacity: (config) => ({ bytes: GIB * getUsableGiB(config) }),
+  },
+  prices: { lineItems: listOntapLineItems },
+  resources: {
+    fileSystemType: 'ONTAP',
+    requests: makeOntapRequests,
+    toConfig: toOntapConfig,
+    quotas: listOntapQuotas,
+    durations: DURATIONS,
+    // An hour each for volumes, virtual machine and file system, deleted in this order. AWS documents no limit; AWS's
+    // Terraform provider waits an hour for an ONTAP file system.
+    teardownAllowanceSeconds: 3 * 3600,
+    // Deletes in this order, because each resource must be empty before its deletion.
+    teardownSeconds: () =>
+      DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,
+  },
 };
+
+function layOutVolumes(config: FsxOntap, mount: OntapMount): VolumeLayout {
+  const atOnce = countVolumes(config, mount);
+  const { luns } = config;
+  if (luns === undefined) {
+    const names = (GIB * config.volumes.sizeGiB) / BYTES_PER_INODE;
+    return { count: atOnce, atOnce, bytes: GIB * getUsableVolumeGiB(config), names };
+  }
+  // Each host has its own LUNs.
+  return { count: MAX_HOSTS, atOnce, each: true, bytes: GIB * getUsableLunsGiB(luns, resolveLuns(luns, mount).luns) };
+}
 
 const toItem = makeStorageItems('fsx-ontap');
 

@@ -7,7 +7,8 @@ import { COOL_DOWN_SECONDS, formatFromTo } from '../fsx-shared';
 import { makeChange, explainStorage, changeVolumes, listIds } from '../fsx-volumes';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import { isHighlyAvailable } from './limits';
-import { makeNfsExports, DURATIONS } from './requests';
+import { makeNfsExports } from './requests';
+import { DURATIONS } from './durations';
 import type { FsxOpenZfs } from './schema';
 
 /** Value that removes a quota. API reference, UpdateOpenZFSVolumeConfiguration */

@@ -6,7 +6,8 @@ import { GIB } from '../fsx-shared';
 import { diffNfsMount, type NfsMount, nfsMountSchema, toMountValues } from '../nfs-mount';
 import { planOpenZfsChange, getOpenZfsLayout } from './change';
 import { checkOpenZfs, listOpenZfsQuotas } from './check';
-import { toOpenZfsConfig, makeOpenZfsRequests, DURATIONS } from './requests';
+import { toOpenZfsConfig, makeOpenZfsRequests } from './requests';
+import { DURATIONS } from './durations';
 import { getOpenZfsProvisioned, modelOpenZfs } from './model';
 import { type FsxOpenZfs, openZfsSchema } from './schema';
 import { type PricedAmount, makeStorageItems } from '../../shapes/price';
@@ -19,32 +20,37 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kind: 'fsx-openzfs',
   summary: 'Amazon FSx for OpenZFS on SSD, in one Availability Zone or two.',
   local: false,
-  fileSystemType: 'OPENZFS',
   schema: openZfsSchema,
-  mountSchema: nfsMountSchema,
   check: checkOpenZfs,
-  checkMount: checkOpenZfsMount,
-  requests: makeOpenZfsRequests,
-  toConfig: toOpenZfsConfig,
   change: planOpenZfsChange,
   // SSD is the only storage type, so an explicit `storageType` does not change the identity.
   identity: ({ storageType: _, ...config }) => config,
-  userData: () => null,
-  mount: (config, options, place) => mountOpenZfs(config, nfsMountSchema.parse(options), place),
-  getDataLayout: getOpenZfsLayout,
-  diffMount: (_config, mount, kernel) => diffNfsMount(mount, kernel),
-  getProvisioned: getOpenZfsProvisioned,
-  remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [texts.asyncExport]),
-  capacity: (config) => ({ bytes: getCapacityBytes(config) }),
-  volumes: ({ storageGiB, volumes: { count, quotaGiB = storageGiB } }) => ({
-    count,
-    bytes: GIB * Math.min(quotaGiB, storageGiB),
-  }),
-  quotas: listOpenZfsQuotas,
-  lineItems: listOpenZfsLineItems,
-  model: modelOpenZfs,
-  durations: DURATIONS,
-  teardownSeconds: () => DURATIONS.delete.seconds,
+  mounting: {
+    schema: nfsMountSchema,
+    check: checkOpenZfsMount,
+    mount: (config, options, place) => mountOpenZfs(config, nfsMountSchema.parse(options), place),
+    getDataLayout: getOpenZfsLayout,
+    diffMount: (_config, mount, kernel) => diffNfsMount(mount, kernel),
+    volumes: ({ storageGiB, volumes: { count, quotaGiB = storageGiB } }) => ({
+      count,
+      bytes: GIB * Math.min(quotaGiB, storageGiB),
+    }),
+  },
+  performance: {
+    getProvisioned: getOpenZfsProvisioned,
+    model: modelOpenZfs,
+    capacity: (config) => ({ bytes: getCapacityBytes(config) }),
+    remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [texts.asyncExport]),
+  },
+  prices: { lineItems: listOpenZfsLineItems },
+  resources: {
+    fileSystemType: 'OPENZFS',
+    requests: makeOpenZfsRequests,
+    toConfig: toOpenZfsConfig,
+    quotas: listOpenZfsQuotas,
+    durations: DURATIONS,
+    teardownSeconds: () => DURATIONS.delete.seconds,
+  },
 };
 
 /** Capacity of the file system, or the sum of volume quotas if that is less. */

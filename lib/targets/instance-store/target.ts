@@ -10,9 +10,9 @@ import {
   diskRoles,
   diffDiskMount,
   formatMountOptions,
-  mountSchema,
   FILE_SYSTEMS,
   computeDiskCapacity,
+  mountSchema,
 } from '../disk-mount';
 import { formatFromTo } from '../fsx-shared';
 import { findInstanceDisks, type InstanceDisks } from '../instance-types';
@@ -99,30 +99,30 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   summary: 'Local NVMe disks of EC2 instances (instance store), striped, with xfs or ext4: each host has its own.',
   local: false,
   schema: instanceStoreSchema,
-  mountSchema,
   check: () => [makeProblem(rules.goneWithHost)],
-  requests: () => [],
-  hosts: ({ roles, fileSystem }) => ({
-    roles,
-    checkHostType: checkHostType,
-    capacity: (instanceType) => computeDiskCapacity(fileSystem, getCapacityBytes(instanceType)),
-  }),
-  // No call reports how a host has formatted its disks.
-  toConfig: () => null,
   change: (from, to) => ({
     kind: 'recreate',
     why: `${formatChangedSettings(from, to)}: a host formats its disks only once`,
   }),
-  userData: () => null,
-  mount: (config, options, place) => mountLocalDisks(config, mountSchema.parse(options), place),
-  diffMount: diffDiskMount,
-  traits: { closesEarly: true },
-  // The disks are part of their host, so there are no provisioned rates.
-  getProvisioned: () => ({}),
-  lineItems: () => [],
-  model: (_config, _mount, instanceTypes) => modelInstanceStore(instanceTypes),
-  durations: null,
-  teardownSeconds: () => 0,
+  hosts: {
+    getNeeds: ({ roles, fileSystem }) => ({
+      roles,
+      checkHostType,
+      capacity: (instanceType) => computeDiskCapacity(fileSystem, getCapacityBytes(instanceType)),
+    }),
+  },
+  mounting: {
+    schema: mountSchema,
+    mount: (config, options, place) => mountLocalDisks(config, mountSchema.parse(options), place),
+    diffMount: diffDiskMount,
+  },
+  // The disks are part of their host, so there are no provisioned rates and no items.
+  performance: {
+    getProvisioned: () => ({}),
+    model: (_config, _mount, instanceTypes) => modelInstanceStore(instanceTypes),
+    closesEarly: true,
+  },
+  prices: { lineItems: () => [] },
 };
 
 /** Capacity of one host. Includes the small overhead of file systems. */

@@ -6,7 +6,8 @@ import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
 import { listKeys, readTexts, readJson } from '../../aws/bucket';
 import { isOwnedBy } from '../../shapes/execution-names';
-import { layout, TAG_KEYS } from '../../shapes/layout';
+import { layout } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { SimulatedDeployment } from '../simulated-deployment';
 
 /** One cloud resource, as its own service lists it. */

@@ -3,7 +3,8 @@ import { MANAGED_HOST_KIND, type Receipt } from '../../shapes/receipt';
 import { complain, type ExecutionFacts, type Finding, type ListedResource } from './facts';
 import { isOptional, type ResourceKind, RESOURCES } from '../../shapes/resources';
 import { isOwnedBy } from '../../shapes/execution-names';
-import { layout, TAG_KEYS } from '../../shapes/layout';
+import { layout } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import { VERDICTS } from '../../shapes/verdict';
 
 /** @returns contradictions between what a receipt says and what is left */

@@ -4,7 +4,7 @@ import { loadMachine } from '../../asl/interpreter/loader';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { TaskCall, TaskRunner } from '../../asl/interpreter/tasks/task';
 import type { Clock } from '../../asl/clock/clock';
-import { TAG_KEYS } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { HostDriver } from '../hosts/driver';
 import type { ExternalHosts } from '../hosts/registered-hosts';
 import { type CloudOptions, makeCloud } from './cloud';

@@ -1,7 +1,8 @@
 /** Billed resources as bars over time. Hosts of a role with the same times are one bar. */
 import { findRig } from '../../shapes/execution-names';
 import { ensure } from '../../shapes/errors';
-import { layout, TAG_KEYS } from '../../shapes/layout';
+import { layout } from '../../shapes/layout';
+import { TAG_KEYS } from '../../shapes/tags';
 import type { TimelineBar } from '../../shapes/timeline';
 import { isSimulatedType, getFsxType } from '../cloud/fsx/registry';
 import type { BilledResource } from '../cloud/resource-store';

@@ -1,6 +1,7 @@
 /** Host scripts of the `command` workload, which wrap the scripts of the spec. */
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
-import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
+import type { TargetContext, ScriptFiles, Step } from '../contract';
+import type { Duration } from '../plannable';
 import { renderScript } from '../shell';
 import { BARRIER_SECONDS, createScriptSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { CommandParams } from './schema';

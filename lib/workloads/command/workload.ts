@@ -21,7 +21,7 @@ export const command: KnownWorkload<'command', CommandParams> = {
   fixtures: listFixtures,
   script: buildTrialSteps,
   duration: getDuration,
-  limits: () => [],
+  traffic: { limits: () => [] },
   parse: parseOutput,
   readHost,
   judge: judgeReading,

@@ -1,7 +1,8 @@
 /** Fixtures of `database`: fio, and the databases and logs of loads. Phases write databases of their own. */
 import { groupBy, sumAll } from '../../shapes/collections';
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
-import type { StoredData, TargetContext } from '../contract';
+import type { TargetContext } from '../contract';
+import type { StoredData } from '../plannable';
 import { SHELL_SCRIPTS } from '../fio/cell/steps';
 import { listFileBytes, renderLayout } from '../fio/job-file/layout';
 import { bindToTarget, renderScript } from '../shell';

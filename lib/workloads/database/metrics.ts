@@ -3,7 +3,7 @@
  * databases.
  */
 import type { LimitedRates, Metric } from '../../shapes/metric';
-import type { OperationMetrics } from '../contract';
+import type { OperationMetrics } from '../plannable';
 import { IO_METRICS, TIMED_METRICS } from '../tools/io-metrics';
 import { pickStepSeconds } from '../fio/job-file/series';
 import { LATENCY_METRIC } from '../steadiness';

@@ -1,7 +1,8 @@
 /** The `database` workload: I/O of a mail or SQL database with fio, and phases on whole databases. */
 import { listBroken, type Problem } from '../../shapes/problem';
 import { formatBytes } from '../../shapes/quantity';
-import type { Duration, KnownWorkload } from '../contract';
+import type { KnownWorkload } from '../contract';
+import type { Duration } from '../plannable';
 import type { Demand } from '../demand';
 import { FIO_FACT_LABELS } from '../fio/cell/metrics';
 import { FIO_MEASURE_STEP, FIO_START_SECONDS } from '../fio/cell/steps';
@@ -29,11 +30,13 @@ export const database: KnownWorkload<'database', DatabaseParams> = {
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: checkParams,
   fixtures: listFixtures,
-  listStoredData,
   script: (params, files) => (hasPhases(params) ? buildPhaseSteps(params, files) : buildLoadSteps(params, files)),
   duration: computeDuration,
-  limits: listLimits,
-  load: (params) => (hasPhases(params) ? null : getOfferedLoad(params)),
+  traffic: {
+    listStoredData,
+    limits: listLimits,
+    load: (params) => (hasPhases(params) ? null : getOfferedLoad(params)),
+  },
   parse: (text) => (PHASES_FILE.test(text) ? parseScript(PHASES_RESULT, text) : parseOutput(text)),
   readHost: (raw, params) => (hasPhases(params) ? readScriptHost(PHASES_RESULT, raw) : readLoadHost(raw, params)),
   judge: (_reading, hosts, params) =>

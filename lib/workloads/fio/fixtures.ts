@@ -1,7 +1,8 @@
 /** Fixtures of `fio`: the tool, and one set of files for all configurations of a target instance. */
 import { sumAll } from '../../shapes/collections';
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
-import type { StoredData, TargetContext, ScriptFiles } from '../contract';
+import type { TargetContext, ScriptFiles } from '../contract';
+import type { StoredData } from '../plannable';
 import { bindToTarget, renderScript } from '../shell';
 import { createPackageFixture } from '../tool';
 import { listFileBytes, getJobFolderName, renderLayout } from './job-file/layout';

@@ -1,6 +1,7 @@
 /** The measuring step of `kafka`: workers load the cluster, other hosts record themselves, events happen meanwhile. */
 import type { WorkloadEvent } from '../../shapes/events';
-import type { Duration, ScriptFiles, Step, StoredData } from '../contract';
+import type { ScriptFiles, Step } from '../contract';
+import type { Duration, StoredData } from '../plannable';
 import { type Demand, ZERO_IOS } from '../demand';
 import { renderParts } from '../shell';
 import { BARRIER_SECONDS, SCRIPT_MEASURE_STEP, SHELL_SCRIPTS } from '../tools/script-steps';

@@ -31,12 +31,14 @@ export const kafka: KnownWorkload<'kafka', KafkaParams> = {
   ],
   roles: (_params, fleet) => listRoles(fleet),
   check: checkParams,
-  checkHosts: (params, _hosts, fleet) => checkBrokers(params, fleet[KAFKA_ROLES.broker]?.count ?? 0),
+  hosts: { check: (params, _hosts, fleet) => checkBrokers(params, fleet[KAFKA_ROLES.broker]?.count ?? 0) },
   duration: computeDuration,
-  listStoredData,
-  limits: () => KAFKA_LIMITS,
-  load: ({ producerRate: rate }) =>
-    rate === 'max' ? null : { metric: 'publish_rate', rate, least: RATE_SHARE, ofAll: true, by: 'rate' },
+  traffic: {
+    listStoredData,
+    limits: () => KAFKA_LIMITS,
+    load: ({ producerRate: rate }) =>
+      rate === 'max' ? null : { metric: 'publish_rate', rate, least: RATE_SHARE, ofAll: true, by: 'rate' },
+  },
   fixtures: listFixtures,
   script: buildTrialSteps,
   demand: (params) => ({ [SCRIPT_MEASURE_STEP]: computeDemand(params) }),

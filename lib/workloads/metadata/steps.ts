@@ -1,7 +1,8 @@
 /** Host scripts of the `metadata` workload, and their durations. */
 import type { StepWork } from '../../shapes/file-operation';
 import type { Fixture } from '../../shapes/fixture';
-import type { Duration, TargetContext, ScriptFiles, Step } from '../contract';
+import type { TargetContext, ScriptFiles, Step } from '../contract';
+import type { Duration } from '../plannable';
 import { createPackageFixture } from '../tool';
 import { BARRIER_SECONDS, createScriptSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { MetadataParams } from './schema';

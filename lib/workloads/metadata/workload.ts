@@ -1,7 +1,8 @@
 /** The `metadata` workload: rates at which many processes create, look up, rename and remove files, without MPI. */
 import type { LimitedRates } from '../../shapes/metric';
 import { groupBy } from '../../shapes/collections';
-import type { KnownWorkload, StoredData } from '../contract';
+import type { KnownWorkload } from '../contract';
+import type { StoredData } from '../plannable';
 import { type Demand, createMetadataDemand } from '../demand';
 import { parseScript, readScriptHost } from '../tools/script-result';
 import { getFacts, METADATA_METRICS, OPERATION_NAMES, type OperationName } from './operations';
@@ -23,12 +24,11 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   listMetrics: ({ operations }) => [{ operation: null, metrics: operations.map((name) => getFacts(name).metric) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: checkParams,
-  checkHosts,
+  hosts: { check: checkHosts },
   fixtures: listFixtures,
   script: buildTrialSteps,
   duration: computeDuration,
-  listStoredData,
-  limits: listLimits,
+  traffic: { listStoredData, limits: listLimits },
   parse: (text) => parseScript(METADATA_RESULT, text),
   readHost: (raw) => readScriptHost(METADATA_RESULT, raw),
   judge: judgeReading,

@@ -1,7 +1,8 @@
 /** Builds a workload from an {@link MpiTool}. */
 import { MIN_PHASE_SECONDS } from '../../shapes/tool-result';
 import { groupBy } from '../../shapes/collections';
-import type { KnownWorkload, StoredData } from '../contract';
+import type { KnownWorkload } from '../contract';
+import type { StoredData } from '../plannable';
 import type { Demand } from '../demand';
 import { MPI_MEASURE_STEP, MPI_SECONDS, listMpiFixtures, createMpiStep } from './job';
 import { checkEvenRanks, setHostCount } from './ranks';
@@ -29,9 +30,11 @@ export function createMpiWorkload<K extends MpiKind, P extends MpiParams>(tool: 
     listMetrics: () => [{ operation: null, metrics: Object.keys(metrics) }],
     roles: ({ role }) => [{ role, mounts: true, measures: true }],
     check: (params) => tool.check(params),
-    setHostCount,
-    checkHosts: (params, hosts) => [...checkEvenRanks(params.ranks, hosts), ...tool.checkHosts(params, hosts)],
-    command: (params, hosts) => buildToolCall(tool, params, hosts),
+    hosts: {
+      setCount: setHostCount,
+      check: (params, hosts) => [...checkEvenRanks(params.ranks, hosts), ...tool.checkHosts(params, hosts)],
+    },
+    tool: { command: (params, hosts) => buildToolCall(tool, params, hosts) },
     duration: (params) => {
       const measured = estimateSeconds(tool, params);
       const count = phases.length * tool.size(params).repeats;
@@ -43,8 +46,7 @@ export function createMpiWorkload<K extends MpiKind, P extends MpiParams>(tool: 
         phases: { count, leastSeconds: MIN_PHASE_SECONDS, setting },
       };
     },
-    listStoredData: (cells) => listStoredData(tool, cells),
-    limits: () => listLimits(tool),
+    traffic: { listStoredData: (cells) => listStoredData(tool, cells), limits: () => listLimits(tool) },
     fixtures: ({ role }, { files }) => listMpiFixtures(role, files),
     script: (params, files) => {
       const { ranks, role } = params;

@@ -2,7 +2,8 @@
 import type { StepWork } from '../../shapes/file-operation';
 import { type Fixture, makeFixtureKey } from '../../shapes/fixture';
 import { groupBy } from '../../shapes/collections';
-import type { Duration, StoredData, TargetContext, ScriptFiles, Step } from '../contract';
+import type { TargetContext, ScriptFiles, Step } from '../contract';
+import type { Duration, StoredData } from '../plannable';
 import { renderScript } from '../shell';
 import { BARRIER_SECONDS, createScriptSteps, SHELL_SCRIPTS, START_SECONDS } from '../tools/script-steps';
 import type { TreeCopyParams } from './schema';

@@ -1,7 +1,7 @@
 /** The account of `facts.ts` as answers of the SDK. */
 import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
-import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
+import { REQUIRED_TAGS } from '../../../lib/shapes/tags';
 import { ACCOUNT, BUCKET, type Facts, NOW, refusal } from './facts';
 import { makeBucketCalls, makeStatesCalls } from './sound-records';
 

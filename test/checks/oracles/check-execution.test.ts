@@ -1,4 +1,4 @@
-import { TAG_KEYS } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/tags';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import { checkActions, checkExecution } from '../../../checks/oracles/check-execution';

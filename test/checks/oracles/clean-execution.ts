@@ -1,5 +1,6 @@
 /** Facts of a successful execution: a fleet, a trial of two attempts, a true receipt. Tests add faults. */
-import { getFenceKey, layout, getLockKey, TAG_KEYS } from '../../../lib/shapes/layout';
+import { getFenceKey, layout, getLockKey } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/tags';
 import type { Plan, TrialPlan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import type { ExecutionFacts, Finding } from '../../../lib/twin/checkers/facts';

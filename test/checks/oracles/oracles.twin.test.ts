@@ -5,7 +5,7 @@ import { checkNotifications } from '../../../checks/oracles/check-promises';
 import { CreationLog, type HostCommandRecord } from '../../../checks/oracles/creation-log';
 import type { ExecutionRecord } from '../../../checks/oracles/execution-record';
 import { checkFixtures } from '../../../checks/oracles/valid-trials';
-import { TAG_KEYS } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/tags';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
 import { trial } from '../../results/raw-objects';

@@ -1,4 +1,4 @@
-import { TAG_KEYS } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/tags';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
 import { checkReceipt } from '../../../checks/oracles/receipt-true';

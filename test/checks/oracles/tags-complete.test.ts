@@ -1,4 +1,4 @@
-import { TAG_KEYS } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/tags';
 import { checkTags, findToken, checkTokens } from '../../../checks/oracles/tags-complete';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import {

@@ -4,7 +4,7 @@ import { grantsAsDeployed, PLACE } from '../../../checks/policy/findings';
 import { Judge } from '../../../checks/policy/judge';
 import { TOKEN } from '../../../checks/policy/roles/external';
 import { meet, vocabularyProblems } from '../../../checks/policy/vocabulary';
-import { TAG_KEYS } from '../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../lib/shapes/tags';
 
 const grants = grantsAsDeployed();
 const judge = new Judge(grants, PLACE);

@@ -48,8 +48,8 @@ function expectExample(
 }
 
 it.each([...TARGET_KINDS])('documents every setting, mount option and price of %s, and a valid example', (kind) => {
-  const { schema, mountSchema, check } = ensure(findTarget(kind), kind);
-  expectMeanings(kind, [...listKnownKeys(schema), ...listKnownKeys(mountSchema)]);
+  const { schema, mounting, check } = ensure(findTarget(kind), kind);
+  expectMeanings(kind, [...listKnownKeys(schema), ...listKnownKeys(mounting.schema)]);
   expectExample(kind, 'targets', (one) => check(schema.parse(one)).filter(({ severity }) => severity === 'error'));
   const tables = STORAGE_TABLES.filter(({ service }) => service === kind);
   for (const { region, unit, usd, source } of tables) {

@@ -35,10 +35,12 @@ const VOLUME = makeRequest(0, { of: 'volume1' });
 
 /** A kind whose configurations are called by a text. */
 const makeTarget = (changeOf: (from: string, to: string) => Change): Target => {
-  const kind: Partial<Target> = {
-    change: (from, to) => changeOf(String((from as { n: string }).n), String((to as { n: string }).n)),
+  const kind = {
+    mounting: {},
+    change: (from: unknown, to: unknown) =>
+      changeOf(String((from as { n: string }).n), String((to as { n: string }).n)),
   };
-  return kind as Target;
+  return kind as unknown as Target;
 };
 const explainFresh = (hours: string): string =>
   `AWS's pause between changes could delay the next one by up to ${hours} hours; ` +
@@ -192,7 +194,9 @@ describe('TargetPolicy', () => {
   it('lists the seconds of possible changes, of short ones only when data must be laid out again', () => {
     const getDataLayout = (config: unknown) => ({ end: (config as { n: string }).n[2] ?? '' });
     expect(listChangeSeconds(graded, cells)).toEqual([600, 400]);
-    expect(listChangeSeconds({ ...graded, getDataLayout }, cells)).toEqual([600, 400, 60]);
+    expect(listChangeSeconds({ ...graded, mounting: { ...graded.mounting, getDataLayout } }, cells)).toEqual([
+      600, 400, 60,
+    ]);
     expect(
       listChangeSeconds(
         makeTarget(() => RECREATE),

@@ -6,7 +6,7 @@ import type { LineItem } from '../../../lib/shapes/line-item';
 import type { Plan } from '../../../lib/shapes/plan';
 import { getVolumeChangeWait } from '../../../lib/targets/ebs/change';
 import { DURATIONS as ONTAP } from '../../../lib/targets/fsx-ontap/durations';
-import { DURATIONS } from '../../../lib/targets/fsx-openzfs/requests';
+import { DURATIONS } from '../../../lib/targets/fsx-openzfs/durations';
 import { lustreSpec, makeFio, planShipped, planSound } from '../real-spec';
 
 const OPENZFS = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 256 };

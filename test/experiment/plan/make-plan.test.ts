@@ -39,7 +39,7 @@ describe('makePlan', () => {
       ...FAKE,
       workloadOf: (kind) => {
         const found = FAKE.workloadOf(kind);
-        return found === undefined ? undefined : { ...found, load: () => load };
+        return found === undefined ? undefined : { ...found, traffic: { ...found.traffic, load: () => load } };
       },
     };
     expect(sound(CLOUD, { kinds }).plan.cells.map((cell) => cell.load)).toEqual(

@@ -29,14 +29,17 @@ describe('LONGEST_TIMING', () => {
 });
 
 describe('teardown time of an execution on AWS', () => {
-  const getAllowance = (kind: string): number | undefined => KINDS.targetOf(kind)?.traits?.teardownAllowanceSeconds;
+  const getAllowance = (kind: string): number | undefined => KINDS.targetOf(kind)?.resources?.teardownAllowanceSeconds;
   const planTeardown = (seconds?: number) => {
     const kinds = {
       ...FAKE,
-      targetOf: (kind: string) => ({
-        ...ensure(FAKE.targetOf(kind), kind),
-        ...(seconds === undefined ? {} : { traits: { teardownAllowanceSeconds: seconds } }),
-      }),
+      targetOf: (kind: string) => {
+        const target = ensure(FAKE.targetOf(kind), kind);
+        const resources = ensure(target.resources, `the resources of ${kind}`);
+        return seconds === undefined
+          ? target
+          : { ...target, resources: { ...resources, teardownAllowanceSeconds: seconds } };
+      },
     };
     const { plan } = sound({ ...CLOUD, limits: { maxHours: 2, maxUsd: 1000 } }, { kinds });
     return { timing: plan.timing, after: plan.expiresAt - plan.deadline };

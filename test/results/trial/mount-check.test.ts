@@ -15,7 +15,7 @@ describe('makeMountCheck', () => {
   const mountCheck = makeMountCheck({ kind: 'fsx-openzfs', config, mounts });
 
   it('accepts a kernel mount with the requested options', () => {
-    const { nfsvers } = fsxOpenZfs.mountSchema.parse({});
+    const { nfsvers } = fsxOpenZfs.mounting.schema.parse({});
     expect(mountCheck?.(makeKernelMount(ASKED.replace('vers=4.1', `vers=${nfsvers}`)), 'client')).toBeNull();
   });
 

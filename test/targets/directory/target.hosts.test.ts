@@ -33,7 +33,7 @@ function makeHost(name: string): string {
 }
 
 function boot(path: string, name = 'client-0', rig = RIG): Promise<{ code: number; stderr: string }> {
-  const { head = '', body = '' } = directory.userData({ kind: 'directory', path }, rig, files) ?? {};
+  const { head = '', body = '' } = directory.hosts?.userData?.({ kind: 'directory', path }, rig, files) ?? {};
   const script = head + body;
   return runBash(script, {
     FSXBENCH_ROOT: makeHost(name),
@@ -118,7 +118,7 @@ describe('mount script of a directory target', () => {
   const prepare = (): Promise<{ code: number; stderr: string }> => {
     mkdirSync(join(folder, 'out'), { recursive: true });
     const place = { copy: 'c1', roles: ['client'], files };
-    const { up: script } = directory.mount({ kind: 'directory', path: 'unused' }, {}, place);
+    const { up: script } = directory.mounting.mount({ kind: 'directory', path: 'unused' }, {}, place);
     return runBash(script, {
       FSXBENCH_ROOT: makeHost('client-0'),
       FSXBENCH_HOST: 'client-0',
@@ -162,21 +162,20 @@ describe('settings of a directory target', () => {
 
   it('has no provisioned rates, price or model', () => {
     const config = { kind: 'directory' as const, path: '/x' };
-    expect(directory.getProvisioned(config)).toEqual({});
-    expect(directory.lineItems(config)).toEqual([]);
-    expect(directory.model(config)).toBeNull();
+    expect(directory.performance.getProvisioned(config)).toEqual({});
+    expect(directory.prices.lineItems(config)).toEqual([]);
+    expect(directory.performance.model(config)).toBeNull();
   });
 
   it('makes no AWS requests, requires recreation for changes, and takes 0 s to delete', () => {
     const config = { kind: 'directory' as const, path: '/x' };
-    expect(directory.requests(config, RIG)).toEqual([]);
+    expect(directory.resources).toBeUndefined();
     expect(directory.change(config, config)).toMatchObject({ kind: 'recreate' });
-    expect(directory.teardownSeconds(config)).toBe(0);
   });
 
   it('accepts no mount options', () => {
-    expect(checkSchema(directory.mountSchema, {}, []).problems).toEqual([]);
-    expect(checkSchema(directory.mountSchema, { nconnect: 4 }, []).problems).toEqual([
+    expect(checkSchema(directory.mounting.schema, {}, []).problems).toEqual([]);
+    expect(checkSchema(directory.mounting.schema, { nconnect: 4 }, []).problems).toEqual([
       expect.objectContaining({ code: 'UnknownKey', path: ['nconnect'] }),
     ]);
   });

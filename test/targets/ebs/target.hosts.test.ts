@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): PrepareResult {
-  return host.run(ebs.mount(config, mount, host.place('ebs')).up);
+  return host.run(ebs.mounting.mount(config, mount, host.place('ebs')).up);
 }
 
 describe('mount script of an EBS volume', () => {
@@ -75,7 +75,7 @@ describe('mount script of an EBS volume', () => {
   it('allows more time for large ext4 volumes, whose inode tables mkfs writes', () => {
     const place = host.place('ebs');
     const getSeconds = (fileSystem: 'xfs' | 'ext4', sizeGiB: number) => {
-      const fixture = ebs.mount({ ...CONFIG, fileSystem, sizeGiB }, { noatime: false }, place);
+      const fixture = ebs.mounting.mount({ ...CONFIG, fileSystem, sizeGiB }, { noatime: false }, place);
       return [fixture.expectedSeconds, fixture.timeoutSeconds];
     };
     expect(getSeconds('xfs', 8192)).toEqual([5, 600]);
@@ -131,7 +131,7 @@ describe('mount script of several EBS volumes', () => {
   });
 
   it('removes the stripe at unmount', () => {
-    const down = ebs.mount(stripe, mountSchema.parse({}), host.place('ebs')).down;
+    const down = ebs.mounting.mount(stripe, mountSchema.parse({}), host.place('ebs')).down;
     expect(host.run(down).code).toBe(0);
     expect(host.calls()).toEqual([]);
     mkdirSync(join(host.folder, 'dev/mapper'), { recursive: true });

@@ -17,8 +17,8 @@ const listErrors = (changes: Partial<Ebs>): string[] =>
     .filter(({ severity }) => severity === 'error')
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
 const priceMonth = (changes: Partial<Ebs>, region = 'us-east-1'): number[] =>
-  priceMonthlyAmounts(ebs.lineItems({ ...CONFIG, ...changes }), MONTH, buildPriceBook(region)).lines.map((line) =>
-    Number(line.usd.toFixed(2)),
+  priceMonthlyAmounts(ebs.prices.lineItems({ ...CONFIG, ...changes }), MONTH, buildPriceBook(region)).lines.map(
+    (line) => Number(line.usd.toFixed(2)),
   );
 
 describe('settings of ebs', () => {
@@ -93,29 +93,32 @@ describe('EBS limits of the instance type', () => {
 
   it('limits provisioned rates and the model to the instance type, with burst rates', () => {
     const four = { ...CONFIG, volumes: 4 };
-    expect(ebs.getProvisioned(four)).toEqual({ bandwidth: 500 * 1024 ** 2, iops: 12_000 });
-    expect(ebs.getProvisioned(four, ['m7i.48xlarge'])).toEqual(ebs.getProvisioned(four));
-    expect(ebs.getProvisioned(four, ['c9z.large'])).toEqual(ebs.getProvisioned(four));
-    expect(ebs.getProvisioned(four, ['c7gn.large'])).toEqual({
+    expect(ebs.performance.getProvisioned(four)).toEqual({ bandwidth: 500 * 1024 ** 2, iops: 12_000 });
+    expect(ebs.performance.getProvisioned(four, ['m7i.48xlarge'])).toEqual(ebs.performance.getProvisioned(four));
+    expect(ebs.performance.getProvisioned(four, ['c9z.large'])).toEqual(ebs.performance.getProvisioned(four));
+    expect(ebs.performance.getProvisioned(four, ['c7gn.large'])).toEqual({
       bandwidth: 130_250_000,
       iops: 4167,
       burst: { bandwidth: 500 * 1024 ** 2, iops: 12_000 },
       ofHost: ['bandwidth', 'iops'],
     });
-    expect(ebs.model(four, undefined, ['c7gn.large'])?.readIops).toMatchObject({ baseline: 4167, burst: 12_000 });
+    expect(ebs.performance.model(four, undefined, ['c7gn.large'])?.readIops).toMatchObject({
+      baseline: 4167,
+      burst: 12_000,
+    });
   });
 });
 
 describe('price of EBS volumes', () => {
   it('multiplies the amounts by the number of volumes of a stripe', () => {
-    const items = ebs.lineItems({ ...CONFIG, sizeGiB: 100, volumes: 4, iops: 5000 });
+    const items = ebs.prices.lineItems({ ...CONFIG, sizeGiB: 100, volumes: 4, iops: 5000 });
     expect(items.map(({ item, amount }) => [item, amount])).toEqual([
       ['EBS gp3, 100 GiB, of each of 4 volumes', 400],
       ['EBS gp3, 2000 IOPS above 3000, of each of 4 volumes', 8000],
       ['EBS gp3, 0 MiB/s above 125, of each of 4 volumes', 0],
     ]);
     expect(priceMonth({ sizeGiB: 100, volumes: 4, iops: 5000 })).toEqual([32, 40]);
-    expect(ebs.capacity?.({ ...CONFIG, volumes: 4 })?.bytes).toBe(256 * 1024 ** 3);
+    expect(ebs.performance.capacity?.({ ...CONFIG, volumes: 4 })?.bytes).toBe(256 * 1024 ** 3);
   });
 
   it('charges gp3 for storage, and for IOPS and throughput above 3000 and 125 MiB/s', () => {
@@ -131,7 +134,7 @@ describe('price of EBS volumes', () => {
     expect(priceMonth({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
     expect(priceMonth({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
     const { unknown } = priceMonthlyAmounts(
-      ebs.lineItems({ ...CONFIG, volumeType: 'gp2', sizeGiB: 100 }),
+      ebs.prices.lineItems({ ...CONFIG, volumeType: 'gp2', sizeGiB: 100 }),
       MONTH,
       buildPriceBook('ap-northeast-1'),
     );
@@ -167,36 +170,36 @@ describe('disk of a launch template', () => {
     fc.assert(
       fc.property(configs, (config) => {
         expect(listErrors(config)).toEqual([]);
-        const { disk } = ebs.hosts?.(config) ?? {};
+        const { disk } = ebs.hosts?.getNeeds?.(config) ?? {};
         const found = disk === undefined ? undefined : identifyDisk(disk);
         expect(found?.target).toBe(ebs);
-        expect(ebs.lineItems(found?.config as Ebs)).toEqual(ebs.lineItems(config));
+        expect(ebs.prices.lineItems(found?.config as Ebs)).toEqual(ebs.prices.lineItems(config));
       }),
     );
   });
 
   it('includes IOPS of io1 and io2, and for gp3 only what the spec sets', () => {
-    expect(ebs.hosts?.({ ...CONFIG, volumeType: 'io2' }).disk).toEqual({
+    expect(ebs.hosts?.getNeeds?.({ ...CONFIG, volumeType: 'io2' }).disk).toEqual({
       VolumeType: 'io2',
       VolumeSize: 64,
       Iops: 100,
     });
-    expect(ebs.hosts?.({ ...CONFIG, volumes: 2 })).toMatchObject({
+    expect(ebs.hosts?.getNeeds?.({ ...CONFIG, volumes: 2 })).toMatchObject({
       roles: ['client'],
       disk: { VolumeType: 'gp3', VolumeSize: 64 },
       count: 2,
     });
-    const needs = ebs.hosts?.(CONFIG) as LaunchedDisk | undefined;
+    const needs = ebs.hosts?.getNeeds?.(CONFIG) as LaunchedDisk | undefined;
     expect(needs?.checkType?.('c5n.2xlarge')).toEqual([]);
-    expect(ebs.hosts?.({ ...CONFIG, volumeType: 'io1' }).disk).toMatchObject({ Iops: 100 });
+    expect(ebs.hosts?.getNeeds?.({ ...CONFIG, volumeType: 'io1' }).disk).toMatchObject({ Iops: 100 });
     expect(identifyDisk({ VolumeType: 'standard', VolumeSize: 500 })).toBeUndefined();
   });
 });
 
 describe('target ebs: rates and mount', () => {
   it('models gp3 and io2 at their provisioned rates without bursts', () => {
-    expect(ebs.getProvisioned(CONFIG)).toEqual({ bandwidth: 125 * 1024 ** 2, iops: 3000 });
-    const io2 = ebs.model({ ...CONFIG, volumeType: 'io2', iops: 20_000 });
+    expect(ebs.performance.getProvisioned(CONFIG)).toEqual({ bandwidth: 125 * 1024 ** 2, iops: 3000 });
+    const io2 = ebs.performance.model({ ...CONFIG, volumeType: 'io2', iops: 20_000 });
     expect(io2?.read).toEqual({ baseline: 4000 * 1024 ** 2, burst: 4000 * 1024 ** 2, burstSeconds: 0 });
     expect(io2?.writeIops.baseline).toBe(20_000);
   });
@@ -205,24 +208,29 @@ describe('target ebs: rates and mount', () => {
     const MIB = 1024 ** 2;
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
     // 5.4 million operations above 300 a second, at 3,000.
-    expect(ebs.model(gp2)?.readIops).toEqual({ baseline: 300, burst: 3000, burstSeconds: 2000 });
-    expect(ebs.getProvisioned(gp2)).toEqual({ bandwidth: 128 * MIB, iops: 300, burst: { iops: 3000 } });
-    expect(ebs.getProvisioned({ ...gp2, sizeGiB: 250 })).toEqual({
+    expect(ebs.performance.model(gp2)?.readIops).toEqual({ baseline: 300, burst: 3000, burstSeconds: 2000 });
+    expect(ebs.performance.getProvisioned(gp2)).toEqual({ bandwidth: 128 * MIB, iops: 300, burst: { iops: 3000 } });
+    expect(ebs.performance.getProvisioned({ ...gp2, sizeGiB: 250 })).toEqual({
       bandwidth: 128 * MIB,
       iops: 750,
       burst: { bandwidth: 250 * MIB, iops: 3000 },
     });
-    expect(ebs.getProvisioned({ ...gp2, sizeGiB: 6000 })).toEqual({ bandwidth: 250 * MIB, iops: 16_000 });
+    expect(ebs.performance.getProvisioned({ ...gp2, sizeGiB: 6000 })).toEqual({ bandwidth: 250 * MIB, iops: 16_000 });
     const st1 = { ...CONFIG, volumeType: 'st1', sizeGiB: 1024 } as const;
-    expect(ebs.getProvisioned(st1)).toEqual({ bandwidth: 40 * MIB, iops: 500, burst: { bandwidth: 250 * MIB } });
-    expect(ebs.model(st1)?.read.burstSeconds).toBeCloseTo(1024 ** 2 / 210);
-    expect(ebs.getProvisioned({ ...st1, sizeGiB: 12_800 })).toEqual({ bandwidth: 500 * MIB, iops: 500 });
-    expect(ebs.getProvisioned({ ...st1, volumeType: 'sc1' })).toEqual({
+    expect(ebs.performance.getProvisioned(st1)).toEqual({
+      bandwidth: 40 * MIB,
+      iops: 500,
+      burst: { bandwidth: 250 * MIB },
+    });
+    expect(ebs.performance.model(st1)?.read.burstSeconds).toBeCloseTo(1024 ** 2 / 210);
+    expect(ebs.performance.getProvisioned({ ...st1, sizeGiB: 12_800 })).toEqual({ bandwidth: 500 * MIB, iops: 500 });
+    expect(ebs.performance.getProvisioned({ ...st1, volumeType: 'sc1' })).toEqual({
       iops: 250,
       bandwidth: 12 * MIB,
       burst: { bandwidth: 80 * MIB },
     });
-    const io1 = (iops: number): unknown => ebs.getProvisioned({ ...CONFIG, volumeType: 'io1', iops }).bandwidth;
+    const io1 = (iops: number): unknown =>
+      ebs.performance.getProvisioned({ ...CONFIG, volumeType: 'io1', iops }).bandwidth;
     expect([1000, 10_000, 64_000].map(io1)).toEqual([250 * MIB, 500 * MIB, 1000 * MIB]);
     expect(ebs.check(gp2).flatMap(({ code, message }) => (code === 'Bursts' ? [message] : []))).toEqual([
       'bursts from 300 to 3000 IOPS while credits last, about 33 minutes on a new volume. ' +
@@ -233,8 +241,8 @@ describe('target ebs: rates and mount', () => {
 
   it('lists the credits that limit its bursts: of the volume, of the host, of both, or none', () => {
     const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
-    const getCredits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
-      ebs.model(config, undefined, [type])?.credits;
+    const getCredits = (config: Parameters<typeof ebs.performance.model>[0], type: string): unknown =>
+      ebs.performance.model(config, undefined, [type])?.credits;
     expect(getCredits(CONFIG, 'c5n.9xlarge')).toEqual({ servers: null, hosts: null });
     // 650 Mbit/s and 4,000 IOPS are below its 125 MiB/s, and above its 3,000.
     expect(getCredits(CONFIG, 'c5n.large')).toEqual({ servers: null, hosts: ['bandwidth'] });
@@ -245,14 +253,16 @@ describe('target ebs: rates and mount', () => {
   });
 
   it('makes no requests, as the launch of the host creates the volume', () => {
-    expect(ebs.requests(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
+    expect(ebs.resources).toBeUndefined();
   });
 
   it('compares the kernel mount with the requested file system and noatime', () => {
     const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,relatime,attr2,inode64,logbufs=8,noquota' };
-    expect(ebs.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([]);
-    expect(ebs.diffMount(CONFIG, { noatime: true }, kernel)).toEqual(['requested noatime, but the kernel lacks it']);
-    expect(ebs.diffMount({ ...CONFIG, fileSystem: 'ext4' }, { noatime: false }, kernel)).toEqual([
+    expect(ebs.mounting.diffMount(CONFIG, mountSchema.parse({}), kernel)).toEqual([]);
+    expect(ebs.mounting.diffMount(CONFIG, { noatime: true }, kernel)).toEqual([
+      'requested noatime, but the kernel lacks it',
+    ]);
+    expect(ebs.mounting.diffMount({ ...CONFIG, fileSystem: 'ext4' }, { noatime: false }, kernel)).toEqual([
       'requested ext4, but the kernel has xfs',
     ]);
   });

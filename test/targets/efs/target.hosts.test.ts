@@ -13,7 +13,7 @@ beforeEach(() => void (host = new MountHost().endpoints(...ENDPOINTS)));
 afterEach(() => host.remove());
 
 function prepare(mount: object = {}): PrepareResult {
-  return host.run(efs.mount(CONFIG, efsMountSchema.parse(mount), host.place('efs')).up);
+  return host.run(efs.mounting.mount(CONFIG, efsMountSchema.parse(mount), host.place('efs')).up);
 }
 
 describe('mounting EFS', () => {

@@ -110,12 +110,12 @@ describe('prices of EFS', () => {
   });
 
   it('remarks for elastic throughput that AWS bills each GiB', () => {
-    expect(efs.remarks?.(CONFIG)).toEqual([
+    expect(efs.performance.remarks?.(CONFIG)).toEqual([
       expect.stringContaining(
         'AWS bills each GiB read and written: the price assumes the measured rate for every hour',
       ),
     ]);
-    expect(efs.remarks?.(PROVISIONED)).toEqual([]);
+    expect(efs.performance.remarks?.(PROVISIONED)).toEqual([]);
   });
 });
 
@@ -137,7 +137,8 @@ describe('identity and deletion of EFS', () => {
     expect(efs.identity?.({ ...CONFIG, storedGiB: 1 })).toEqual(efs.identity?.(CONFIG));
   });
 
-  it('expects 80 s to delete mount target and file system', () => expect(efs.teardownSeconds(CONFIG)).toBe(80));
+  it('expects 80 s to delete mount target and file system', () =>
+    expect(efs.resources?.teardownSeconds(CONFIG)).toBe(80));
 });
 
 const throughputs = fc.oneof(
@@ -177,7 +178,7 @@ describe('diffMount of EFS', () => {
     [{}, { source: tunnel }, ['the kernel mounts the tunnel 127.0.0.1:/ without `tls: true`']],
     [{ tls: true }, { source: '', type: '', options: '' }, ['requested nfs4, but nothing is mounted']],
   ])('compares the settings %j with the mount %j', (mount, kernel, differences) => {
-    expect(efs.diffMount(CONFIG, efsMountSchema.parse(mount), { type: 'nfs4', options, ...kernel })).toEqual(
+    expect(efs.mounting.diffMount(CONFIG, efsMountSchema.parse(mount), { type: 'nfs4', options, ...kernel })).toEqual(
       differences,
     );
   });

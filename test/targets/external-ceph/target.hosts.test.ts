@@ -45,9 +45,9 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 const up = (config: typeof FILES): PrepareResult =>
-  host.run(externalCeph.mount(config, { noatime: false }, host.place('external-ceph')).up);
+  host.run(externalCeph.mounting.mount(config, { noatime: false }, host.place('external-ceph')).up);
 const down = (config: typeof FILES, settings: Record<string, string> = {}): PrepareResult =>
-  host.set(settings).run(externalCeph.mount(config, { noatime: false }, host.place('external-ceph')).down);
+  host.set(settings).run(externalCeph.mounting.mount(config, { noatime: false }, host.place('external-ceph')).down);
 const images = (): string[] => (host.text('fake/images') ?? '').split('\n').filter(Boolean);
 
 /** The key is in no call, no log and no result; its file is gone. */

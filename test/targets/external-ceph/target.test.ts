@@ -45,11 +45,11 @@ describe('target external-ceph', () => {
 
   it('reports a different mount option or file system type in the kernel', () => {
     const kernel = { source: '10.20.0.11:6789:/', type: 'ceph', options: 'rw,noatime,name=fsxbench,secret=<hidden>' };
-    expect(externalCeph.diffMount(files, { noatime: true }, kernel)).toEqual([]);
-    expect(externalCeph.diffMount(files, { noatime: false }, kernel)).toEqual([
+    expect(externalCeph.mounting.diffMount(files, { noatime: true }, kernel)).toEqual([]);
+    expect(externalCeph.mounting.diffMount(files, { noatime: false }, kernel)).toEqual([
       'the mount has option noatime, which was not requested',
     ]);
-    expect(externalCeph.diffMount(files, { noatime: true }, { ...kernel, type: 'xfs' })).toEqual([
+    expect(externalCeph.mounting.diffMount(files, { noatime: true }, { ...kernel, type: 'xfs' })).toEqual([
       'requested ceph, but the kernel has xfs',
     ]);
   });

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 const fixture = (mount: object = {}) =>
-  externalNfs.mount(CONFIG, nfsMountSchema.parse(mount), host.place('external-nfs'));
+  externalNfs.mounting.mount(CONFIG, nfsMountSchema.parse(mount), host.place('external-nfs'));
 const prepare = (mount: object = {}): PrepareResult => host.run(fixture(mount).up);
 const down = (settings: Record<string, string> = {}): PrepareResult => host.set(settings).run(fixture().down);
 

@@ -79,10 +79,10 @@ describe('target external-nfs', () => {
   });
 
   it('creates no resources, charges only usdPerHour, and models the provisioned rates', () => {
-    expect(externalNfs.requests(config, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
-    expect([externalNfs.lineItems(config), externalNfs.usdPerHour?.(config)]).toEqual([[], 2]);
-    expect(externalNfs.model(config)?.read).toEqual({ baseline: 1e8, burst: 2e8, burstSeconds: 1800 });
-    expect(externalNfs.model(config, nfsMountSchema.parse({ nconnect: 2 }))).toMatchObject({
+    expect(externalNfs.resources).toBeUndefined();
+    expect([externalNfs.prices.lineItems(config), externalNfs.prices.usdPerHour?.(config)]).toEqual([[], 2]);
+    expect(externalNfs.performance.model(config)?.read).toEqual({ baseline: 1e8, burst: 2e8, burstSeconds: 1800 });
+    expect(externalNfs.performance.model(config, nfsMountSchema.parse({ nconnect: 2 }))).toMatchObject({
       hostBytes: 1.25e9,
       flows: 2,
     });

@@ -25,7 +25,7 @@ beforeEach(() => makeHost(new MountHost()));
 afterEach(() => host.remove());
 
 const fixture = (mount: object = {}) =>
-  externalS3Files.mount(CONFIG, s3FilesMountSchema.parse(mount), host.place('external-s3-files'));
+  externalS3Files.mounting.mount(CONFIG, s3FilesMountSchema.parse(mount), host.place('external-s3-files'));
 const prepare = (mount: object = {}): PrepareResult => host.run(fixture(mount).up);
 
 describe('mount script of external-s3-files', () => {

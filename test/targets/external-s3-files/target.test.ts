@@ -52,22 +52,25 @@ describe('target external-s3-files', () => {
   });
 
   it('creates no resources, charges only usdPerHour, and limits a host to 3 GiB/s', () => {
-    expect(externalS3Files.requests(config, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
-    expect([externalS3Files.lineItems(config), externalS3Files.usdPerHour?.(config)]).toEqual([[], 2]);
-    expect(externalS3Files.model(config)).toMatchObject({ hostBytes: 3 * 1024 ** 3, read: { baseline: 1e9 } });
+    expect(externalS3Files.resources).toBeUndefined();
+    expect([externalS3Files.prices.lineItems(config), externalS3Files.prices.usdPerHour?.(config)]).toEqual([[], 2]);
+    expect(externalS3Files.performance.model(config)).toMatchObject({
+      hostBytes: 3 * 1024 ** 3,
+      read: { baseline: 1e9 },
+    });
     expect(externalS3Files.identity?.(config)).toEqual(BASE);
-    expect(externalS3Files.remarks?.(config)).toEqual([expect.stringContaining('128 KiB come directly')]);
+    expect(externalS3Files.performance.remarks?.(config)).toEqual([expect.stringContaining('128 KiB come directly')]);
   });
 
   it('refuses images other than Amazon Linux, which lack the mount helper', () => {
-    expect(externalS3Files.checkImage?.('ubuntu-24.04', config)).toMatchObject({ sure: true });
-    expect(externalS3Files.checkImage?.('al2023', config)).toBeUndefined();
+    expect(externalS3Files.mounting.checkImage?.('ubuntu-24.04', config)).toMatchObject({ sure: true });
+    expect(externalS3Files.mounting.checkImage?.('al2023', config)).toBeUndefined();
   });
 
   it('reports a mount that bypasses the mount helper, and another NFS version', () => {
     const options = 'rw,vers=4.2,rsize=1048576,wsize=1048576,hard,proto=tcp'.split(',');
     const kernel = { type: 'nfs4', source: '127.0.0.1:/', options: options.join(',') };
-    const diff = (found: object) => externalS3Files.diffMount(config, mount, { ...kernel, ...found });
+    const diff = (found: object) => externalS3Files.mounting.diffMount(config, mount, { ...kernel, ...found });
     expect(diff({})).toEqual([]);
     expect(diff({ source: '10.20.0.15:/' })).toEqual([
       'the kernel mounts 10.20.0.15:/, which is not the proxy of the mount helper',

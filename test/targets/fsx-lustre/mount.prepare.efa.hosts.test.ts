@@ -10,7 +10,7 @@ const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
 
 function prepare(host: MountHost, efa = true): PrepareResult {
   const config = { ...PERSISTENT, perUnitMBps: 1000, storageGiB: 4800, ...(efa ? { efa } : {}) } as const;
-  return host.run(fsxLustre.mount(config, MOUNT, host.place('fsx-lustre')).up);
+  return host.run(fsxLustre.mounting.mount(config, MOUNT, host.place('fsx-lustre')).up);
 }
 
 const MODPROBE = `

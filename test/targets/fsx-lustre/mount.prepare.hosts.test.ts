@@ -17,7 +17,9 @@ afterEach(() => host.remove());
 
 function prepare(mount: Partial<LustreMount> = {}, config: Partial<FsxLustre> = {}): PrepareResult {
   const options = { ...MOUNT, ...mount };
-  return host.run(fsxLustre.mount({ ...CONFIG, ...config } as FsxLustre, options, host.place('fsx-lustre')).up);
+  return host.run(
+    fsxLustre.mounting.mount({ ...CONFIG, ...config } as FsxLustre, options, host.place('fsx-lustre')).up,
+  );
 }
 
 describe('mount script of fsx-lustre', () => {
@@ -184,9 +186,9 @@ describe('mount script of fsx-lustre with lctl settings', () => {
     expect(status.mount.parameters).toEqual({ 'osc.max_dirty_mb': '-n=now' });
     host.command('lctl', '[[ $1 != get_param ]] || printf "512\\n512\\n"');
     const mount = { ...MOUNT, lctl: { 'osc.max_dirty_mb': 512 } };
-    expect(fsxLustre.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([]);
+    expect(fsxLustre.mounting.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([]);
     host.command('lctl', '[[ $1 != get_param ]] || printf "512\\n32\\n"');
-    expect(fsxLustre.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([
+    expect(fsxLustre.mounting.diffMount(CONFIG, mount, prepare(mount).status.mount)).toEqual([
       'requested lctl osc.max_dirty_mb 512, but the client has 32, 512',
     ]);
   });

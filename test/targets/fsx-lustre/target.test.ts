@@ -15,14 +15,13 @@ const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 const MADE = { network: { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1' }, fs: { id: 'fs-1' } };
 
 describe('target fsx-lustre', () => {
-  it('requires an AWS account, has no user data, and takes 300 seconds to delete', () => {
+  it('requires an AWS account, and takes 300 seconds to delete', () => {
     expect(fsxLustre.local).toBe(false);
-    expect(fsxLustre.userData(SCRATCH, RIG, {})).toBeNull();
-    expect(fsxLustre.teardownSeconds(SCRATCH)).toBe(300);
+    expect(fsxLustre.resources.teardownSeconds(SCRATCH)).toBe(300);
   });
 
   it('resolves all references to created resources in create and change requests', () => {
-    const [fs] = fsxLustre.requests(PERSISTENT, RIG).map(({ input }) => resolveReferences(input, MADE));
+    const [fs] = fsxLustre.resources.requests(PERSISTENT, RIG).map(({ input }) => resolveReferences(input, MADE));
     expect(fs).toMatchObject({ SubnetIds: ['subnet-1'], SecurityGroupIds: ['sg-1'] });
     const made = fsxLustre.change(PERSISTENT, { ...PERSISTENT, storageGiB: 4800 });
     const sent = made.kind === 'inPlace' ? made.requests.map(({ input }) => resolveReferences(input, MADE)) : [];
@@ -30,7 +29,7 @@ describe('target fsx-lustre', () => {
   });
 
   it('returns the storage size as capacity', () => {
-    expect(fsxLustre.capacity?.(SCRATCH)?.bytes).toBe(1200 * 1024 ** 3);
+    expect(fsxLustre.performance.capacity?.(SCRATCH)?.bytes).toBe(1200 * 1024 ** 3);
   });
 });
 

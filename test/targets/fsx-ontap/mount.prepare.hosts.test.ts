@@ -18,7 +18,7 @@ afterEach(() => host.remove());
 
 function prepare(count = 1, mount: object = {}, up: 'up' | 'down' = 'up'): PrepareResult {
   const config = { ...CONFIG, volumes: { count, sizeGiB: 100 } };
-  return host.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), host.place('fsx-ontap'))[up]);
+  return host.run(fsxOntap.mounting.mount(config, ontapMountSchema.parse(mount), host.place('fsx-ontap'))[up]);
 }
 
 describe('mount script of fsx-ontap with one volume', () => {
@@ -150,7 +150,7 @@ echo s3cr3tPassword`;
         'client-0 client 1 10.0.0.4 i-1',
       );
     const config = { ...CONFIG, transferSizeKiB: 256 };
-    return host.run(fsxOntap.mount(config, ontapMountSchema.parse({}), host.place('fsx-ontap')).up);
+    return host.run(fsxOntap.mounting.mount(config, ontapMountSchema.parse({}), host.place('fsx-ontap')).up);
   }
   const grantSize = (size: number): void => void host.set({ FAKE_OPTIONS: `rw,vers=4.1,rsize=${size},wsize=${size}` });
 

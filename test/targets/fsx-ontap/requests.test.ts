@@ -156,7 +156,7 @@ describe('toOntapConfig', () => {
     const special: FsxOntap = { ...CONFIG, volumes: { count: 3, sizeGiB: 300, constituents: 2 } };
     const { fileSystem } = await createAndDescribe<FsxOntap>(fsxOntap, special);
     expect(toOntapConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
-    expect(fsxOntap.lineItems(CONFIG)).toEqual(fsxOntap.lineItems(special));
+    expect(fsxOntap.prices.lineItems(CONFIG)).toEqual(fsxOntap.prices.lineItems(special));
   });
 
   it('returns null for deployment types, volumes or file systems that no spec can describe', async () => {

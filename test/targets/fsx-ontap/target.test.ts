@@ -11,16 +11,16 @@ const GIB = 1024 ** 3;
 
 describe('target fsx-ontap', () => {
   it('returns as capacity the usable storage, or the usable size of all volumes when that is smaller', () => {
-    expect(fsxOntap.capacity?.(KAFKA_2GBPS)?.bytes).toBeCloseTo(0.84 * 2048 * GIB, 0);
-    expect(fsxOntap.capacity?.({ ...CONFIG, volumes: { count: 2, sizeGiB: 100 } })?.bytes).toBe(190 * GIB);
+    expect(fsxOntap.performance.capacity?.(KAFKA_2GBPS)?.bytes).toBeCloseTo(0.84 * 2048 * GIB, 0);
+    expect(fsxOntap.performance.capacity?.({ ...CONFIG, volumes: { count: 2, sizeGiB: 100 } })?.bytes).toBe(190 * GIB);
   });
 
   it('returns count and usable size of the volumes that hosts mount', () => {
-    const all = fsxOntap.volumes?.(KAFKA_2GBPS, ontapMountSchema.parse({}));
+    const all = fsxOntap.mounting.volumes?.(KAFKA_2GBPS, ontapMountSchema.parse({}));
     expect(all?.count).toBe(6);
     expect(all?.bytes).toBeCloseTo(0.84 * 2048 * GIB, 0);
     const some = { ...KAFKA_2GBPS, volumes: { count: 6, sizeGiB: 100 } };
-    expect(fsxOntap.volumes?.(some, ontapMountSchema.parse({ volumes: 2 }))).toEqual({
+    expect(fsxOntap.mounting.volumes?.(some, ontapMountSchema.parse({ volumes: 2 }))).toEqual({
       count: 2,
       atOnce: 2,
       bytes: 95 * GIB,
@@ -29,33 +29,33 @@ describe('target fsx-ontap', () => {
   });
 
   it('takes 1080 seconds to delete volumes, storage virtual machine and file system', () => {
-    expect(fsxOntap.teardownSeconds(CONFIG)).toBe(60 + 120 + 900);
+    expect(fsxOntap.resources.teardownSeconds(CONFIG)).toBe(60 + 120 + 900);
   });
 
   it('requires neither host settings nor user data', () => {
-    expect(fsxOntap.hosts).toBeUndefined();
-    expect(fsxOntap.userData(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' }, {})).toBeNull();
+    expect(fsxOntap.hosts?.getNeeds).toBeUndefined();
   });
 
   it('returns a separate LUN capacity for each host, by the number of LUNs it uses', () => {
     const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
-    const getVolumes = (mount: object) => fsxOntap.volumes?.(config, ontapMountSchema.parse(mount));
+    const getVolumes = (mount: object) => fsxOntap.mounting.volumes?.(config, ontapMountSchema.parse(mount));
     expect(getVolumes({ luns: 2 })?.bytes).toBeCloseTo(0.98 * 2 * 64 * GIB, 0);
     expect(getVolumes({})?.count).toBeGreaterThan(1000);
-    expect(fsxOntap.volumes?.(config, ontapMountSchema.parse({})).atOnce).toBe(1);
-    expect(fsxOntap.capacity?.(config)?.bytes).toBeCloseTo(0.84 * 1024 * GIB, 0);
+    expect(fsxOntap.mounting.volumes?.(config, ontapMountSchema.parse({})).atOnce).toBe(1);
+    expect(fsxOntap.performance.capacity?.(config)?.bytes).toBeCloseTo(0.84 * 1024 * GIB, 0);
   });
 
   it('models two network flows per iSCSI session, and eight by default', () => {
     const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
-    const flows = (mount: object): number => fsxOntap.model(config, ontapMountSchema.parse(mount))?.flows ?? 0;
+    const flows = (mount: object): number =>
+      fsxOntap.performance.model(config, ontapMountSchema.parse(mount))?.flows ?? 0;
     expect([flows({ sessions: 1 }), flows({ sessions: 4 }), flows({})]).toEqual([2, 8, 8]);
   });
 });
 
 const MONTH = 730 * 3600;
 const usd = (config: FsxOntap, region = 'us-east-1'): number[] =>
-  priceMonthlyAmounts(fsxOntap.lineItems(config), MONTH, buildPriceBook(region)).lines.map((line) =>
+  priceMonthlyAmounts(fsxOntap.prices.lineItems(config), MONTH, buildPriceBook(region)).lines.map((line) =>
     Number(line.usd.toFixed(2)),
   );
 
@@ -91,7 +91,7 @@ describe('price of an ONTAP file system', () => {
   });
 
   it('lists line items without a price as unknown', () => {
-    expect(priceMonthlyAmounts(fsxOntap.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual({
+    expect(priceMonthlyAmounts(fsxOntap.prices.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual({
       lines: [],
       unknown: [
         'fsx-ontap storage.ssd.SINGLE_AZ_1',

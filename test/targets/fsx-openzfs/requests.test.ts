@@ -108,7 +108,7 @@ describe('toOpenZfsConfig', () => {
     const special: FsxOpenZfs = { ...CONFIG, recordSizeKiB: 8, compression: 'LZ4', nfsExport: 'async' };
     const { fileSystem } = await createAndDescribe<FsxOpenZfs>(fsxOpenZfs, { ...special, volumes: { count: 3 } });
     expect(toOpenZfsConfig({ fileSystem, volumes: [] })).toEqual(CONFIG);
-    expect(fsxOpenZfs.lineItems(CONFIG)).toEqual(fsxOpenZfs.lineItems(special));
+    expect(fsxOpenZfs.prices.lineItems(CONFIG)).toEqual(fsxOpenZfs.prices.lineItems(special));
   });
 
   it('returns null for deployment types, volumes or file systems that no spec can describe', async () => {

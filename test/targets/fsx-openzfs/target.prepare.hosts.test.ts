@@ -15,7 +15,7 @@ beforeEach(() => void (host = new MountHost()));
 afterEach(() => host.remove());
 
 function prepare(count = 1, mount: NfsMount = mountSchema.parse({})): PrepareResult {
-  return host.run(fsxOpenZfs.mount({ ...CONFIG, volumes: { count } }, mount, host.place('fsx-openzfs')).up);
+  return host.run(fsxOpenZfs.mounting.mount({ ...CONFIG, volumes: { count } }, mount, host.place('fsx-openzfs')).up);
 }
 
 describe('mount script of fsx-openzfs', () => {
@@ -70,7 +70,7 @@ describe('mount script of fsx-openzfs', () => {
   });
 
   it('mounts with default options when the role sets none, and only once when it runs twice', () => {
-    host.run(fsxOpenZfs.mount(CONFIG, {} as NfsMount, host.place('fsx-openzfs')).up);
+    host.run(fsxOpenZfs.mounting.mount(CONFIG, {} as NfsMount, host.place('fsx-openzfs')).up);
     expect(prepare().code).toBe(0);
     expect(host.calls()).toEqual([formatMountCall(1)]);
   });

@@ -13,10 +13,9 @@ import cases from './target.cases.json';
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 
 describe('target fsx-openzfs', () => {
-  it('requires an AWS account, has no user data, and takes 600 seconds to delete', () => {
+  it('requires an AWS account, and takes 600 seconds to delete', () => {
     expect(fsxOpenZfs.local).toBe(false);
-    expect(fsxOpenZfs.userData(CONFIG, RIG, {})).toBeNull();
-    expect(fsxOpenZfs.teardownSeconds(CONFIG)).toBe(600);
+    expect(fsxOpenZfs.resources.teardownSeconds(CONFIG)).toBe(600);
   });
 
   it('resolves all references to created resources in create and change requests', () => {
@@ -25,7 +24,7 @@ describe('target fsx-openzfs', () => {
       fs: { id: 'fs-1', rootVolumeId: 'fsvol-1' },
       volume1: { id: 'fsvol-2' },
     };
-    const [fs, volume] = fsxOpenZfs.requests(CONFIG, RIG).map(({ input }) => resolveReferences(input, made));
+    const [fs, volume] = fsxOpenZfs.resources.requests(CONFIG, RIG).map(({ input }) => resolveReferences(input, made));
     expect(fs).toMatchObject({ SubnetIds: ['subnet-1'], SecurityGroupIds: ['sg-1'] });
     expect(volume).toMatchObject({ OpenZFSConfiguration: { ParentVolumeId: 'fsvol-1' } });
     const changes = fsxOpenZfs.change(CONFIG, { ...CONFIG, throughputMBps: 160, nfsExport: 'async' });
@@ -37,13 +36,13 @@ describe('target fsx-openzfs', () => {
   });
 
   it('refuses mount settings of fsx-lustre', () => {
-    expect(checkSchema(fsxOpenZfs.mountSchema, { tuning: 'none' }, []).problems).toHaveLength(1);
-    expect(checkSchema(fsxLustre.mountSchema, { tuning: 'none' }, []).problems).toHaveLength(0);
+    expect(checkSchema(fsxOpenZfs.mounting.schema, { tuning: 'none' }, []).problems).toHaveLength(1);
+    expect(checkSchema(fsxLustre.mounting.schema, { tuning: 'none' }, []).problems).toHaveLength(0);
   });
 
   it('returns the storage size as capacity, or the smaller sum of volume quotas', () => {
     const gib = (volumes: typeof CONFIG.volumes): number =>
-      (fsxOpenZfs.capacity?.({ ...CONFIG, volumes }).bytes ?? 0) / 1024 ** 3;
+      (fsxOpenZfs.performance.capacity?.({ ...CONFIG, volumes }).bytes ?? 0) / 1024 ** 3;
     expect(gib({ count: 2 })).toBe(1000);
     expect(gib({ count: 2, quotaGiB: 300 })).toBe(600);
     expect(gib({ count: 2, quotaGiB: 900 })).toBe(1000);
@@ -52,7 +51,7 @@ describe('target fsx-openzfs', () => {
 
 const MONTH = 730 * 3600;
 const usd = (changes: Partial<FsxOpenZfs>, region = 'us-east-1'): number[] =>
-  priceMonthlyAmounts(fsxOpenZfs.lineItems({ ...CONFIG, ...changes }), MONTH, buildPriceBook(region)).lines.map(
+  priceMonthlyAmounts(fsxOpenZfs.prices.lineItems({ ...CONFIG, ...changes }), MONTH, buildPriceBook(region)).lines.map(
     (line) => Number(line.usd.toFixed(2)),
   );
 
@@ -77,13 +76,13 @@ describe('price of an OpenZFS file system', () => {
   it('is not reduced by compression', () => expect(usd({ compression: 'ZSTD' })).toEqual(usd({})));
 
   it('charges storage by the second', () => {
-    const [storage] = priceMonthlyAmounts(fsxOpenZfs.lineItems(CONFIG), 90, buildPriceBook('us-east-1')).lines;
+    const [storage] = priceMonthlyAmounts(fsxOpenZfs.prices.lineItems(CONFIG), 90, buildPriceBook('us-east-1')).lines;
     expect(storage?.quantity).toBeCloseTo((1000 * 90) / MONTH, 12);
     expect(storage?.unit).toBe('GiB-month');
   });
 
   it('lists line items without a price as unknown', () => {
-    expect(priceMonthlyAmounts(fsxOpenZfs.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual(
+    expect(priceMonthlyAmounts(fsxOpenZfs.prices.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual(
       cases.notKnownEverywhere,
     );
   });

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): PrepareResult {
-  return host.run(instanceStore.mount(config, mount, host.place('instance-store')).up);
+  return host.run(instanceStore.mounting.mount(config, mount, host.place('instance-store')).up);
 }
 
 describe('mount script of instance store disks', () => {

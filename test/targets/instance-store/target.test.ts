@@ -17,9 +17,8 @@ describe('settings of instance-store', () => {
   });
 
   it('has no price, requests or deletion, and advises that data are gone with the host', () => {
-    expect(instanceStore.lineItems(CONFIG)).toEqual([]);
-    expect(instanceStore.requests(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
-    expect(instanceStore.teardownSeconds(CONFIG)).toBe(0);
+    expect(instanceStore.prices.lineItems(CONFIG)).toEqual([]);
+    expect(instanceStore.resources).toBeUndefined();
     expect(instanceStore.check(CONFIG).map(({ code, severity }) => `${severity} ${code}`)).toEqual([
       'advice GoneWithHost',
     ]);
@@ -49,6 +48,6 @@ describe('modelInstanceStore', () => {
     expect(modelInstanceStore(['d3.xlarge'])).toEqual(modelInstanceStore());
     // Not documented: as many for each byte as i3en.24xlarge, with 2,000,000 for 60 TB.
     expect(modelInstanceStore(['i7ie.2xlarge']).readIops.baseline).toBeCloseTo((5 / 60) * 2_000_000, 6);
-    expect(instanceStore.model(CONFIG, undefined, ['i4i.large'])?.writeIops.baseline).toBe(27_500);
+    expect(instanceStore.performance.model(CONFIG, undefined, ['i4i.large'])?.writeIops.baseline).toBe(27_500);
   });
 });

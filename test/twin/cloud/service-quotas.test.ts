@@ -38,7 +38,7 @@ describe('Service Quotas in the simulated account', () => {
       ...TARGET_KINDS.flatMap((kind) => {
         const target = findTarget(kind);
         const read = target?.schema.safeParse({ kind });
-        return read?.success === true ? (target?.quotas?.(read.data) ?? []) : [];
+        return read?.success === true ? (target?.resources?.quotas?.(read.data) ?? []) : [];
       }),
     ];
     expect(uses.length).toBeGreaterThan(1);

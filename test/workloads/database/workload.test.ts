@@ -39,7 +39,7 @@ describe('database workload', () => {
   it('reserves space for the largest load, and for databases and duplicates of the phases', () => {
     const fill = (count: number, gib: number) => Array<number>(count).fill(gib * GIB);
     const parts = [...fill(4, 16), ...fill(4, 0.25), ...fill(7, 16)];
-    expect(database.listStoredData?.([oltp, whole])).toEqual([{ role: 'client', parts, setting: 'size' }]);
+    expect(database.traffic.listStoredData?.([oltp, whole])).toEqual([{ role: 'client', parts, setting: 'size' }]);
     const place = {
       copy: 'c1',
       copies: 1,
@@ -67,9 +67,9 @@ describe('database workload', () => {
     expect(given.map(({ operation }) => operation)).toEqual(['db', 'db-read', 'db-write', 'log-write']);
     expect(given[1]?.series).toEqual({ everySeconds: 5, metrics: ['iops', 'bandwidth', 'latency_mean'] });
     expect(database.listMetrics(whole).map(({ operation }) => operation)).toEqual(['create', 'copy', 'checksum']);
-    expect(database.limits(oltp)[0]?.of).toEqual(['db', 'log-write']);
-    expect(database.limits(whole).map(({ of }) => of)).toEqual([['create'], ['copy'], ['checksum']]);
-    expect(database.limits(whole)[0]?.operations).toBeNull();
+    expect(database.traffic.limits(oltp)[0]?.of).toEqual(['db', 'log-write']);
+    expect(database.traffic.limits(whole).map(({ of }) => of)).toEqual([['create'], ['copy'], ['checksum']]);
+    expect(database.traffic.limits(whole)[0]?.operations).toBeNull();
   });
 
   it('models three reads per two writes of 32 KiB, and half a log write for each write', () => {
@@ -123,7 +123,7 @@ describe('database workload', () => {
   });
 
   it('reports the rate of database I/Os without log writes as the offered load', () => {
-    expect(database.load?.(oltp)).toMatchObject({ metric: 'iops', operation: 'db', rate: 1000 });
-    expect([database.load?.(read({})), database.load?.(whole)]).toEqual([null, null]);
+    expect(database.traffic.load?.(oltp)).toMatchObject({ metric: 'iops', operation: 'db', rate: 1000 });
+    expect([database.traffic.load?.(read({})), database.traffic.load?.(whole)]).toEqual([null, null]);
   });
 });

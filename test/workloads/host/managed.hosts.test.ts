@@ -75,7 +75,7 @@ function run(
 
 function renderMount(): string {
   const place = { copy: 'c1', roles: ['client'], files: pickScriptFiles('directory', scripts) };
-  const fixture = directory.onManaged?.mount({ kind: 'directory', path: joinBase('bench') }, {}, place);
+  const fixture = directory.onManaged?.mounting.mount({ kind: 'directory', path: joinBase('bench') }, {}, place);
   if (fixture === undefined) throw new Error('a directory can be on managed hosts');
   return joinScript(makeFixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
 }

@@ -27,7 +27,7 @@ it('creates one measured step with the load, and with the kills of its events', 
 
 it('refuses more replicas than brokers, and more partitions than the brokers support', () => {
   const fleet = { broker: { count: 3 }, worker: { count: 1 } };
-  const check = (changes: object) => CODES(kafka.checkHosts?.(params(changes), 1, fleet));
+  const check = (changes: object) => CODES(kafka.hosts?.check?.(params(changes), 1, fleet));
   expect(check({ replicationFactor: 3 })).toEqual([]);
   expect(check({ replicationFactor: 4 })).toEqual([['BadValue', 'replicationFactor']]);
   expect(check({ topics: 10, partitionsPerTopic: 2000 })).toEqual([['BadValue', 'partitionsPerTopic']]);

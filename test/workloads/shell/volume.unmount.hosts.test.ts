@@ -39,26 +39,26 @@ function runDown(
 /** What takes the mount of each kind down. */
 const KINDS = {
   ebs: () =>
-    ebs.mount(
+    ebs.mounting.mount(
       ebs.schema.parse({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 64 }),
-      ebs.mountSchema.parse({}),
+      ebs.mounting.schema.parse({}),
       host.place('ebs'),
     ).down,
   'fsx-lustre': () =>
-    fsxLustre.mount(
+    fsxLustre.mounting.mount(
       fsxLustre.schema.parse({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 }),
-      fsxLustre.mountSchema.parse({}),
+      fsxLustre.mounting.schema.parse({}),
       host.place('fsx-lustre'),
     ).down,
   'fsx-openzfs': () =>
-    fsxOpenZfs.mount(
+    fsxOpenZfs.mounting.mount(
       fsxOpenZfs.schema.parse({
         kind: 'fsx-openzfs',
         deploymentType: 'SINGLE_AZ_2',
         storageGiB: 64,
         throughputMBps: 160,
       }),
-      fsxOpenZfs.mountSchema.parse({}),
+      fsxOpenZfs.mounting.schema.parse({}),
       host.place('fsx-openzfs'),
     ).down,
 } as const;

@@ -60,7 +60,7 @@ export function launchesHosts({ plan }: Experiment): boolean {
 
 /** FSx type of a target instance; undefined for other kinds. */
 export function getFsxType({ kind }: Pick<CopyPlan, 'kind'>): FsxType | undefined {
-  return findTarget(kind)?.fileSystemType;
+  return findTarget(kind)?.resources?.fileSystemType;
 }
 
 export function listFsxTypes(plan: Pick<Plan, 'rigs'>): ReadonlySet<FsxType> {

@@ -2,7 +2,7 @@
 import { ensure } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { getPhysicalId } from '../deployment';
-import { TAG_KEYS } from '../../../shapes/layout';
+import { TAG_KEYS } from '../../../shapes/tags';
 import type { Experiment } from '../experiments';
 import { requireStack, toFail, toPass, type ProbeContext, type Probe, toUntested } from '../probe-context';
 import { isAllowed, getFunctionRole } from '../simulate';

@@ -3,7 +3,7 @@
  * must deny. The success alone proves no condition, because a role that allows everything would also succeed.
  */
 import type { MachineName } from '../../../shapes/machines';
-import { REQUIRED_TAGS, TAG_KEYS } from '../../../shapes/layout';
+import { REQUIRED_TAGS, TAG_KEYS } from '../../../shapes/tags';
 import { getPhysicalId } from '../deployment';
 import type { Experiment } from '../experiments';
 import {

@@ -121,7 +121,7 @@ function makeMappingSchema(
 
 interface MountKind {
   readonly kind: string;
-  readonly mountSchema: z.ZodType;
+  readonly mounting: { readonly schema: z.ZodType };
 }
 
 export const MOUNT_TEXT = texts.mountIs;
@@ -164,7 +164,7 @@ function makeMountSchema(kinds: readonly MountKind[]): JsonSchema {
 
 /** Options of all kinds. Each target uses the options of its own kind. */
 function makeOptionsSchema(kinds: readonly MountKind[]): JsonSchema {
-  const forms = kinds.map(({ kind, mountSchema }) => ({ kind, options: toJsonSchema(mountSchema).properties ?? {} }));
+  const forms = kinds.map(({ kind, mounting }) => ({ kind, options: toJsonSchema(mounting.schema).properties ?? {} }));
   const names = new Set(forms.flatMap(({ options }) => Object.keys(options)));
   const properties = [...names].map((name): [string, JsonSchema] => {
     const of = forms.flatMap(({ kind, options: { [name]: option } }) =>

@@ -46,8 +46,8 @@ export function listSpecKeys(kinds: Kinds): SpecKey[] {
         allowed: '`none`, or a mapping',
         examples: ['none'],
       }),
-      ...targets.flatMap(({ kind, mountSchema }) =>
-        listKeys(toJsonSchema(mountSchema), ['fleet', 'ROLE', 'mount'], kind),
+      ...targets.flatMap(({ kind, mounting }) =>
+        listKeys(toJsonSchema(mounting.schema), ['fleet', 'ROLE', 'mount'], kind),
       ),
     ],
     workloads: [
@@ -157,7 +157,7 @@ function omitKeys(config: Readonly<Record<string, unknown>>, names: readonly str
 function formatChange(target: Target, from: unknown, to: unknown): string {
   const change = target.change(from, to);
   if (change.kind === 'recreate') return 'new target instance';
-  const kept = (config: unknown): string => JSON.stringify(target.getDataLayout?.(config, []));
+  const kept = (config: unknown): string => JSON.stringify(target.mounting.getDataLayout?.(config, []));
   const anew = kept(from) === kept(to) ? [] : ['data written again'];
   return ['in place', ...listChangeTraits(change), ...anew].join(', ');
 }

@@ -96,7 +96,7 @@ function draftRig(
   const { thresholds } = readAlarmThresholds(input.spec);
   const made = own.map(({ copy, steps, why, separateCause }) => {
     const cell = first.get(copy) ?? steps.first;
-    const own = steps.target.requests(cell.targetConfig, context);
+    const own = steps.target.resources?.requests(cell.targetConfig, context) ?? [];
     const requests = assignWaves([...own, ...makeAlarms(steps.target.kind, thresholds)]);
     return { copy, steps, why, separateCause, cell, requests };
   });
@@ -140,8 +140,8 @@ function planRoles(input: RigInput, commands: ScriptStore, copies: RigTargets, c
   const [{ steps }] = copies;
   const { local } = steps.target;
   const boots = copies.flatMap(({ copy, steps: { target, first } }) => {
-    const script = target.userData(first.targetConfig, context, pickScriptFiles(target.kind, input.scripts));
-    return script === null ? [] : [{ copy, ...script }];
+    const script = target.hosts?.userData?.(first.targetConfig, context, pickScriptFiles(target.kind, input.scripts));
+    return script === undefined ? [] : [{ copy, ...script }];
   });
   const made = !local && !hasManaged(steps.first.fleet);
   return Object.entries(steps.first.fleet).map(([role, { count, instanceType, image, placement, managed }]) => ({
@@ -179,7 +179,8 @@ function planCleanStep(
 /** Whether hosts of a role mount a target through the Elastic Fabric Adapter. */
 function usesEfa(copies: RigTargets, role: string): boolean {
   return copies.some(
-    ({ steps: { target, first } }) => target.efa?.(first.targetConfig) === true && first.fleet[role]?.mount !== 'none',
+    ({ steps: { target, first } }) =>
+      target.hosts?.hasEfa?.(first.targetConfig) === true && first.fleet[role]?.mount !== 'none',
   );
 }
 
@@ -188,7 +189,7 @@ function listDisks(copies: RigTargets, role: string, instanceType = ''): Pick<Ro
   const cards = getEbsCards(instanceType);
   const toCard = (index: number): Pick<HostDisk, 'EbsCardIndex'> => (cards > 1 ? { EbsCardIndex: index % cards } : {});
   const own = copies.flatMap(({ copy, steps: { target, first } }) => {
-    const needs = target.hosts?.(first.targetConfig);
+    const needs = target.hosts?.getNeeds?.(first.targetConfig);
     if (needs?.disk === undefined || !needs.roles.includes(role)) return [];
     const { disk, count = 1 } = needs;
     return Array.from({ length: count }, (_, index) => ({
@@ -250,7 +251,7 @@ export function toExternalUse(
   for (const { fleet, targetConfig: config } of cells) {
     const mounts = Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [mount]));
     for (const { address, ports, fileSystemId } of mounts.flatMap((mount) =>
-      foreign.reaches(config, target.mountSchema.parse(mount)),
+      foreign.reaches(config, target.mounting.schema.parse(mount)),
     )) {
       if (fileSystemId !== undefined) mountable.set(address, fileSystemId);
       reaches.set(address, new Set([...(reaches.get(address) ?? []), ...ports]));

@@ -102,14 +102,14 @@ export class RigSteps {
     const hosts = Object.values(this.first.fleet);
     const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
     // Hosts without mounts do no I/O, so they are omitted.
-    const having = this.target.hosts?.(config).roles;
+    const having = this.target.hosts?.getNeeds?.(config).roles;
     const working = Object.entries(this.first.fleet).flatMap(([role, { instanceType, mount }]) =>
       mount === 'none' || having?.includes(role) === false ? [] : (instanceType ?? []),
     );
     const networks = types.map((type) => getHardware(type).network.baseline);
     const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
     // Roles may mount one target differently; the mount of the first is used for all.
-    const model = this.target.model(config, Object.values(mounts)[0], working);
+    const model = this.target.performance.model(config, Object.values(mounts)[0], working);
     return { counts: this.counts, model, network, copies, publishedSeconds: cell.publishedSeconds };
   }
 
@@ -147,7 +147,7 @@ export class RigSteps {
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
     const slots = formatSlots(toSlots(this.fixtures.forCell(cell)));
     const variables = { ...(slots === '' ? {} : { FSXBENCH_SLOTS: slots }), FSXBENCH_COPY: this.copy };
-    const telemetry = this.target.telemetry?.(cell.targetConfig) ?? null;
+    const telemetry = this.target.performance.telemetry?.(cell.targetConfig) ?? null;
     return steps.map((step) => {
       const { head, body } = step.script;
       // Kinds name all roles that they know.

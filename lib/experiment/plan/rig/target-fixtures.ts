@@ -172,15 +172,15 @@ export class TargetFixtures {
   private getKeptSettings(cell: ResolvedCell): object | null {
     const { target } = this.use;
     const make = (): { settings: object | null } => {
-      const mounts = this.mounting(cell).map(([, mount]) => target.mountSchema.parse(mount));
-      return { settings: target.getDataLayout?.(cell.targetConfig, mounts) ?? null };
+      const mounts = this.mounting(cell).map(([, mount]) => target.mounting.schema.parse(mount));
+      return { settings: target.mounting.getDataLayout?.(cell.targetConfig, mounts) ?? null };
     };
-    return target.getDataLayout === undefined ? null : getOrMake(this.kept, toMountKey(cell), make).settings;
+    return target.mounting.getDataLayout === undefined ? null : getOrMake(this.kept, toMountKey(cell), make).settings;
   }
 
   private mounting({ fleet, targetConfig }: ResolvedCell): [string[], object][] {
     // Hosts without the disk mount nothing.
-    const having = this.use.target.hosts?.(targetConfig).roles;
+    const having = this.use.target.hosts?.getNeeds?.(targetConfig).roles;
     const mounting = Object.entries(fleet).filter(
       ([role, { mount }]) => mount !== 'none' && !this.use.apart.has(role) && having?.includes(role) !== false,
     );
@@ -197,7 +197,7 @@ export class TargetFixtures {
     return getOrMake(this.mounts, toMountKey(cell), () =>
       this.mounting(cell).map(([roles, mount]) => {
         const hosts = roles.reduce((sum, role) => sum + (fleet[role]?.count ?? 0), 0);
-        return target.mount(targetConfig, mount, { copy, roles, hosts, files });
+        return target.mounting.mount(targetConfig, mount, { copy, roles, hosts, files });
       }),
     );
   }

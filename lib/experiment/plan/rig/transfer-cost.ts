@@ -11,7 +11,7 @@ import type { TransferBytes, TransferPrice, PricedAmount, PriceBook } from '../.
 import { findChange } from '../../../shapes/events';
 import { GIB, MB } from '../../../targets/fsx-shared';
 import { priceOneTimeAmounts } from '../../../pricing/months';
-import type { Target } from '../../../targets/contract';
+import type { Prices, Target } from '../../../targets/contract';
 import { toDiskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
 import { type Demand, listDemandPhases, ZERO_IOS } from '../../../workloads/demand';
 import type { ResolvedCell } from '../../design/cells';
@@ -48,7 +48,7 @@ export function toTimeBudget(movedUsd: number, usd: number): number {
 export function makeTransferCost(source: Source, book: PriceBook): TransferCost {
   return (draft, copy, states, target) => {
     // Skips the calculation for targets billed by time alone.
-    const { usage } = target;
+    const { usage } = target.prices;
     const items = states.flatMap((config, stretch) => {
       const paid = usage?.moved?.(config, { read: 1, written: 1 }) ?? [];
       return paid.length === 0 ? [] : (usage?.moved?.(config, sumTransfers(draft, source, copy, stretch)) ?? []);
@@ -93,7 +93,7 @@ const TIB_BYTES = 1024 ** 4;
 
 /** Price of transferred bytes; empty for targets billed by time alone. */
 export function priceTransfer(
-  { usage }: Pick<Target, 'usage'>,
+  { usage }: Prices,
   config: TargetSettings,
   book: PriceBook,
 ): { readonly transferUsdPerGiB?: TransferPrice } {
@@ -139,7 +139,9 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
   return phases.reduce(
     ({ read, written }, { demand, roles }) => {
       const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
-      const model = target.usage?.mostMoving?.(cell.targetConfig, mount) ?? target.model(cell.targetConfig, mount);
+      const model =
+        target.prices.usage?.mostMoving?.(cell.targetConfig, mount) ??
+        target.performance.model(cell.targetConfig, mount);
       if (model === null) return { read, written };
       const hosts = demand.ofAll === true ? 1 : hostsOf(roles);
       const share = trial.share ?? 1;
@@ -200,7 +202,7 @@ export function sumDataSets(trials: readonly TrialPlan[], source: DataSetSource,
   const cells = [...new Map(trials.map((trial) => [trial.cell, getTrialCell(trial, source)])).values()];
   const groups = groupBy(cells, (cell) => getCellWorkload(source.spec, cell, source.kinds));
   return [...groups].reduce((sum, [workload, own]) => {
-    const laid = workload.listStoredData?.(own.map(({ params }) => params)) ?? [];
+    const laid = workload.traffic.listStoredData?.(own.map(({ params }) => params)) ?? [];
     const shared = laid.filter(({ ofTrial }) => ofTrial !== true);
     return shared.reduce((all, { role, parts }) => all + hostsOf([role]) * sumAll(parts), sum);
   }, 0);

@@ -105,7 +105,7 @@ function adviseUndurableMetric(spec: Spec, { cells, decide }: ExpandedSpec, kind
     }
     const early = competing.filter(
       ({ targetKind, workloadKind }) =>
-        targetKind.traits?.closesEarly === true && Object.hasOwn(workloadKind.metrics, metric),
+        targetKind.performance.closesEarly === true && Object.hasOwn(workloadKind.metrics, metric),
     );
     const targets = [...new Set(early.map(({ target }) => target))];
     if (stored === undefined || targets.length === 0) return [];

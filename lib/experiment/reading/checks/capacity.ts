@@ -4,7 +4,8 @@ import texts from '../../messages.json';
 import { groupBy, sumAll } from '../../../shapes/collections';
 import { groupDigits } from '../../../shapes/group-digits';
 import type { Capacity, VolumeLayout } from '../../../targets/contract';
-import type { StoredData, Workload } from '../../../workloads/contract';
+import type { Workload } from '../../../workloads/contract';
+import type { StoredData } from '../../../workloads/plannable';
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { ResolvedCell } from '../../design/cells';
 import { problemAt, problemIf, type Problem, fillText } from '../../../shapes/problem';
@@ -103,7 +104,7 @@ function checkRigCapacity(cells: readonly ResolvedCell[], measure: Measure, room
   if (first === undefined) return [];
   const { targetKind: target } = first;
   // Host disks store only the data of their host; the disk checks report roles without the disk.
-  const own = target.hosts?.(first.targetConfig).roles;
+  const own = target.hosts?.getNeeds?.(first.targetConfig).roles;
   const parts = listRoleData(cells, measure)
     .filter(({ role }) => own?.includes(role) !== false)
     .sort((a, b) => b.ofAll - a.ofAll);
@@ -149,7 +150,7 @@ function sumSpace(
   parts: readonly RoleData[],
   capacity: number,
 ): number {
-  const needs = targetKind.hosts?.(targetConfig);
+  const needs = targetKind.hosts?.getNeeds?.(targetConfig);
   if (Number.isFinite(capacity) || needs === undefined || needs.disk !== undefined) return capacity;
   return sumAll(
     parts.map(({ role, hosts }) => hosts * (needs.capacity(fleet[role]?.instanceType ?? '').bytes ?? Infinity)),
@@ -168,7 +169,9 @@ function computeTargetFill(
   room?: KnownCapacity,
 ): FillLevel {
   const stages =
-    room === undefined ? cells.map((cell) => cell.targetKind.capacity?.(cell.targetConfig)) : [room.capacity];
+    room === undefined
+      ? cells.map((cell) => cell.targetKind.performance.capacity?.(cell.targetConfig))
+      : [room.capacity];
   const capacity = Math.min(...stages.flatMap((one) => one?.[name] ?? []));
   const amount = sumAll(parts.map(({ ofAll }) => ofAll));
   const what = parts.map(({ hosts, role, ofHost }) => `${hosts} ${role} x ${format(ofHost)}`).join(' and ');
@@ -184,7 +187,7 @@ function computeTargetFill(
 function computeHostFill(cell: ResolvedCell, part: RoleData, measure: Measure): FillLevel | undefined {
   const { role, ofHost } = part;
   const { name, format, unit, verbs, holds } = measure;
-  const needs = cell.targetKind.hosts?.(cell.targetConfig);
+  const needs = cell.targetKind.hosts?.getNeeds?.(cell.targetConfig);
   const type = cell.fleet[role]?.instanceType;
   if (needs === undefined || needs.disk !== undefined || type === undefined) return undefined;
   const capacity = needs.capacity(type)[name];
@@ -208,9 +211,9 @@ function computeVolumeFill(
   let all: VolumeLayout | undefined;
   for (const { role, hosts, parts: its } of parts) {
     const mount = cell.fleet[role]?.mount;
-    if (target.volumes === undefined || mount === 'none') continue;
-    const read = target.mountSchema.parse(mount ?? {});
-    const volumes = target.volumes(cell.targetConfig, read);
+    if (target.mounting.volumes === undefined || mount === 'none') continue;
+    const read = target.mounting.schema.parse(mount ?? {});
+    const volumes = target.mounting.volumes(cell.targetConfig, read);
     const { atOnce = 1 } = volumes;
     for (let host = 0; host < hosts; host += 1)
       for (const [index, amount] of its.entries()) {
@@ -235,7 +238,7 @@ function computeVolumeFill(
 /** Data of each workload kind and role; all workloads of a kind share one set of files in a rig. */
 function listRoleData(cells: readonly ResolvedCell[], measure: Measure): RoleData[] {
   return [...groupBy(cells, ({ workloadKind }) => workloadKind)].flatMap(([workload, its]) =>
-    (workload.listStoredData?.(its.map(({ params }) => params)) ?? []).flatMap((data) => {
+    (workload.traffic.listStoredData?.(its.map(({ params }) => params)) ?? []).flatMap((data) => {
       const { role, ofTrial, uncut } = data;
       const hosts = its[0]?.fleet[role]?.count;
       const whole = measure.parts(data);
@@ -257,6 +260,7 @@ function findLargestData(
   workload: Workload,
   measure: (data: StoredData) => number,
 ): string {
-  const alone = (cell: ResolvedCell): number => sumAll((workload.listStoredData?.([cell.params]) ?? []).map(measure));
+  const alone = (cell: ResolvedCell): number =>
+    sumAll((workload.traffic.listStoredData?.([cell.params]) ?? []).map(measure));
   return cells.reduce((best, cell) => (alone(cell) > alone(best) ? cell : best)).workload;
 }

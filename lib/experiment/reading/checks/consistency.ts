@@ -51,7 +51,7 @@ export function checkTelemetry(cells: readonly ResolvedCell[]): Problem[] {
     const [first] = its;
     if (first === undefined) return [];
     const { targetKind: kind } = first;
-    const telemetry = kind.telemetry?.(first.targetConfig) ?? null;
+    const telemetry = kind.performance.telemetry?.(first.targetConfig) ?? null;
     const path: Path = ['targets', target, 'telemetry'];
     const clashes = [...(telemetry?.metrics ?? []), ...listServerMetrics(kind.kind)].flatMap(({ name, unit }) => {
       const before = units.get(name) ?? { target, unit };

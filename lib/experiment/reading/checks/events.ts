@@ -74,7 +74,9 @@ function checkKillHosts({ role, hosts, resumeOn }: Kill, cell: ResolvedCell, pat
 function findObstacle({ targetKind, targetConfig }: ResolvedCell, takesOver: true | string = true): string | undefined {
   if (takesOver !== true) return takesOver;
   // Disks of single hosts: EBS, instance store.
-  return targetKind.hosts?.(targetConfig) === undefined ? undefined : 'only the killed host can read its disks';
+  return targetKind.hosts?.getNeeds?.(targetConfig) === undefined
+    ? undefined
+    : 'only the killed host can read its disks';
 }
 
 /** A trial can change its target only in place. */

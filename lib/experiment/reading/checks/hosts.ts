@@ -21,7 +21,7 @@ export function checkHostCounts(cell: ResolvedCell): Problem[] {
   const role = listUsedRoles(cell)[0]?.role;
   const hosts = role === undefined ? undefined : fleet[role]?.count;
   if (role === undefined || hosts === undefined) return [];
-  const found = [...(workloadKind.checkHosts?.(params, hosts, fleet) ?? []), ...checkHostGroup(cell, role)];
+  const found = [...(workloadKind.hosts?.check?.(params, hosts, fleet) ?? []), ...checkHostGroup(cell, role)];
   return prefixPaths(['workloads', workload], found);
 }
 
@@ -32,13 +32,14 @@ function checkHostGroup(cell: ResolvedCell, role: string): Problem[] {
   const { count = 1, managed } = fleet[role] ?? {};
   if (oneJob === true && managed !== undefined) return [problemAt(rules.oneJobOnManaged, ['role'], { kind })];
   if (oneJob === true && hasSeveralMounts(cell, role)) return [problemAt(rules.oneJobOnVolumes, ['role'], { kind })];
-  if (oneTree !== true || count === 1 || target.model(targetConfig, mounts?.[role])?.eachHost !== true) return [];
+  if (oneTree !== true || count === 1 || target.performance.model(targetConfig, mounts?.[role])?.eachHost !== true)
+    return [];
   return [problemAt(rules.oneTreeOnOwnDisks, ['role'], { kind, count, kind2: target.kind })];
 }
 
 function hasSeveralMounts({ targetKind: target, targetConfig, mounts }: ResolvedCell, role: string): boolean {
-  const mount = target.mountSchema.safeParse(mounts?.[role] ?? {});
-  return mount.success && (target.volumes?.(targetConfig, mount.data).atOnce ?? 1) > 1;
+  const mount = target.mounting.schema.safeParse(mounts?.[role] ?? {});
+  return mount.success && (target.mounting.volumes?.(targetConfig, mount.data).atOnce ?? 1) > 1;
 }
 
 export function checkHosts(cell: ResolvedCell): Problem[] {
@@ -54,7 +55,7 @@ export function checkHosts(cell: ResolvedCell): Problem[] {
 }
 
 function checkImage(cell: ResolvedCell, role: string, { image = DEFAULT_IMAGE }: Role): Problem[] {
-  const lacks = cell.targetKind.checkImage?.(image, cell.targetConfig, cell.mounts?.[role]);
+  const lacks = cell.targetKind.mounting.checkImage?.(image, cell.targetConfig, cell.mounts?.[role]);
   if (lacks === undefined) return [];
   const facts = { image: IMAGES[image].title, target: cell.target, why: lacks.why };
   const rule = addSeverity(lacks, { ...rules.notOnImage, source: lacks.source });
@@ -64,7 +65,7 @@ function checkImage(cell: ResolvedCell, role: string, { image = DEFAULT_IMAGE }:
 function checkEfa({ target: name, targetKind, targetConfig }: ResolvedCell, role: string, host: Role): Problem[] {
   const { instanceType } = host;
   const lacks =
-    instanceType === undefined || targetKind.efa?.(targetConfig) !== true ? null : explainNoEfa(instanceType);
+    instanceType === undefined || targetKind.hosts?.hasEfa?.(targetConfig) !== true ? null : explainNoEfa(instanceType);
   if (instanceType === undefined || lacks === null) return [];
   const facts = { instanceType, name, why: lacks.why };
   return [problemAt(addSeverity(lacks, rules.noEfa), ['fleet', role, 'instanceType'], facts)];
@@ -89,16 +90,16 @@ export function checkCellHosts(cell: ResolvedCell): Problem[] {
   };
   const mounting = Object.entries(cell.fleet).filter(([role, { mount }]) => mount !== 'none' && !apart(role));
   const hosts = mounting.reduce((sum, [, { count }]) => sum + count, 0);
-  return prefixPaths(['targets', cell.target], cell.targetKind.checkHosts?.(cell.targetConfig, hosts) ?? []);
+  return prefixPaths(['targets', cell.target], cell.targetKind.mounting.checkHosts?.(cell.targetConfig, hosts) ?? []);
 }
 
 /** Problems are reported at the mount of the role. */
 export function checkCellMounts(cell: ResolvedCell): Problem[] {
   const { targetKind: target, targetConfig, fleet } = cell;
   return Object.entries(fleet).flatMap(([role, { mount }]) => {
-    if (mount === 'none' || target.checkMount === undefined) return [];
-    const read = target.mountSchema.parse(mount ?? {});
-    return prefixPaths(['fleet', role, 'mount'], target.checkMount(targetConfig, read));
+    if (mount === 'none' || target.mounting.check === undefined) return [];
+    const read = target.mounting.schema.parse(mount ?? {});
+    return prefixPaths(['fleet', role, 'mount'], target.mounting.check(targetConfig, read));
   });
 }
 
@@ -112,7 +113,7 @@ export function checkConnections(cells: readonly ResolvedCell[], { design }: Pic
   const mounts = cells.flatMap(({ target, variantKey, targetKind, targetConfig, mounts: its = {}, fleet }) =>
     Object.entries(fleet).flatMap(([role, { mount }]) => {
       const read = nfsMountSchema.safeParse(its[role] ?? {});
-      if (mount === 'none' || targetKind.mountSchema !== nfsMountSchema || !read.success) return [];
+      if (mount === 'none' || targetKind.mounting.schema !== nfsMountSchema || !read.success) return [];
       const { nconnect, nfsvers } = read.data;
       const stores = targetKind.external?.stores(targetConfig) ?? [];
       return stores.map((store) => ({ target, variantKey, role, store, nconnect, nfsvers }));
@@ -136,7 +137,7 @@ export function checkConnections(cells: readonly ResolvedCell[], { design }: Pic
 /** Reports a problem at the target if it is not a disk of one host, or at the workload if its role lacks the disk. */
 export function checkDisks(cell: ResolvedCell): Problem[] {
   const { target, targetKind, targetConfig, fleet } = cell;
-  const needs = targetKind.hosts?.(targetConfig);
+  const needs = targetKind.hosts?.getNeeds?.(targetConfig);
   if (needs === undefined) return [];
   const path = ['targets', target, 'roles'];
   const missing = (needs.roles ?? []).filter((role) => !Object.hasOwn(fleet, role));

@@ -220,7 +220,7 @@ function checkOptions(role: string, mount: unknown, known: KnownTargets, factors
 
 function checkOptionNames(mount: unknown, path: Path, known: KnownTargets): Problem[] {
   if (!isMapping(mount)) return [];
-  const options = [...new Set(known.flatMap(({ target }) => listKnownKeys(target.mountSchema)))];
+  const options = [...new Set(known.flatMap(({ target }) => listKnownKeys(target.mounting.schema)))];
   const kinds = [...new Set(known.map(({ target }) => target.kind))];
   return Object.keys(mount).flatMap((name) =>
     options.length === 0

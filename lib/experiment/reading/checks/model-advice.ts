@@ -53,7 +53,7 @@ function modelCell(cell: ResolvedCell): CellModel | undefined {
   if (target.local || target.external !== undefined || first === undefined) return undefined;
   if (instanceType === undefined || !isKnownType(instanceType)) return undefined;
   const { role } = first;
-  const model = target.model(cell.targetConfig, cell.mounts?.[role], [instanceType]);
+  const model = target.performance.model(cell.targetConfig, cell.mounts?.[role], [instanceType]);
   if (model === null) return undefined;
   const demands = Object.values(workload.demand(cell.params)).flatMap(listDemandPhases);
   const lasting = demands.find(({ extent }) => extent.until === 'time');
@@ -84,7 +84,7 @@ function modelOfferedRate(loading: CellModel): OfferedRate[] {
   const { cell, hosts, instanceType, model, timed: demand } = loading;
   if (demand === undefined) return [];
   const { targetKind, targetConfig } = cell;
-  const rates = targetKind.getProvisioned(targetConfig, [instanceType]);
+  const rates = targetKind.performance.getProvisioned(targetConfig, [instanceType]);
   // Sequential blocks are merged, so only bytes limit them.
   const { bandwidth = Infinity, iops = Infinity } = demand.unit.sequential ? { ...rates, iops: undefined } : rates;
   const [operations, bytes] = [demand.unit.reads.count + demand.unit.writes.count, getUnitBytes(demand)];

@@ -1,5 +1,6 @@
 /** Checks that the hosts of a trial measured at the same time; if not, their rates must not be added up. */
-import type { Duration, Window } from '../../../workloads/contract';
+import type { Window } from '../../../workloads/contract';
+import type { Duration } from '../../../workloads/plannable';
 import type { Reason } from '../../../shapes/verdict';
 
 /** Minimum common share of the longest host window. For fixed work, starts may differ by the rest of the shortest. */

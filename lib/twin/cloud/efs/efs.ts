@@ -19,7 +19,7 @@ import {
   type MountTargetRecord,
   makeUnavailableError,
 } from './state';
-import { DURATIONS } from '../../../targets/efs/requests';
+import { DURATIONS } from '../../../targets/efs/durations';
 
 /** "The response is paginated at 100 per page". API reference, DescribeFileSystems and DescribeMountTargets */
 const DEFAULT_PAGE_ITEMS = 100;

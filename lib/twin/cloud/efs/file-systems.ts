@@ -1,6 +1,6 @@
 /** CreateFileSystem, UpdateFileSystem and DeleteFileSystem. */
 import { CreateFileSystemCommand, DeleteFileSystemCommand, UpdateFileSystemCommand } from '@aws-sdk/client-efs';
-import { DURATIONS } from '../../../targets/efs/requests';
+import { DURATIONS } from '../../../targets/efs/durations';
 import { formatArn, type Service } from '../service';
 import { makeAction, ArgumentError, type CommandInput } from '../sdk-shape';
 import { readTags } from '../resource-store';

@@ -47,7 +47,7 @@ export interface ModelledHostsOptions {
 /** In a rehearsal, targets on this machine are simulated on managed hosts. */
 const findModel: ModelFinder = (kind, config, mount, instanceTypes) => {
   const target = findTarget(kind);
-  return (target?.onManaged ?? target)?.model(config, mount, instanceTypes) ?? null;
+  return (target?.onManaged ?? target)?.performance.model(config, mount, instanceTypes) ?? null;
 };
 
 /** Seconds until an instance is managed by Systems Manager. Assumed: typically one to three minutes. */

@@ -8,7 +8,8 @@ import { sumDataSets } from '../../../experiment/plan/rig/transfer-cost';
 import { adaptKinds } from '../../../experiment/kinds';
 import { priceOneTimeAmounts } from '../../../pricing/months';
 import { canonicalize } from '../../../shapes/canonical-json';
-import { getCopyTag, getRigTag, TAG_KEYS } from '../../../shapes/layout';
+import { getCopyTag, getRigTag } from '../../../shapes/layout';
+import { TAG_KEYS } from '../../../shapes/tags';
 import type { PriceBook } from '../../../shapes/price';
 import { findTarget } from '../../../targets/registry';
 import type { HostTask } from '../../hosts/modelled/host-task';
@@ -130,7 +131,8 @@ export function makeTargetInstanceTraffic(): TargetInstanceTraffic {
       const { plan, rig, copy, trial } = task;
       const target = findTarget(copy.kind);
       // Most targets are billed by time only.
-      if (trial === null || (target?.usage?.moved === undefined && target?.usage?.stored === undefined)) return;
+      if (trial === null || (target?.prices.usage?.moved === undefined && target?.prices.usage?.stored === undefined))
+        return;
       const key = getCopyTag(getRigTag(plan.executionId, rig.rig), copy.copy);
       const known = copies.get(key);
       const { laid, states } = known ?? { laid: sumDataSetBytes(task), states: new Map<string, TrafficPerSettings>() };
@@ -147,7 +149,7 @@ export function makeTargetInstanceTraffic(): TargetInstanceTraffic {
       [...copies.values()]
         .flatMap(({ states }) => [...states.values()])
         .map(({ kind, config, ...bytes }) =>
-          priceOneTimeAmounts(findTarget(kind)?.usage?.moved?.(config, bytes) ?? [], book),
+          priceOneTimeAmounts(findTarget(kind)?.prices.usage?.moved?.(config, bytes) ?? [], book),
         ),
   };
 }

@@ -63,7 +63,7 @@ function priceFileSystem(
   if (found === undefined) return { lines: [], unknown: [`file system of ${type}`] };
   const { target, config } = found;
   return priceMonthlyAmounts(
-    [...target.lineItems(config), ...(target.usage?.stored?.(config, bytes) ?? [])],
+    [...target.prices.lineItems(config), ...(target.prices.usage?.stored?.(config, bytes) ?? [])],
     seconds,
     book,
   );
@@ -87,5 +87,5 @@ function priceDisk(
   const found = identifyDisk({ VolumeType, VolumeSize, Iops, Throughput });
   return found === undefined
     ? { lines: [], unknown: [`disk of type ${VolumeType}`] }
-    : priceMonthlyAmounts(found.target.lineItems(found.config), seconds, book);
+    : priceMonthlyAmounts(found.target.prices.lineItems(found.config), seconds, book);
 }

@@ -6,7 +6,7 @@ import {
   type LimitName,
   READ_AND_WRITE,
 } from '../../../shapes/metric';
-import type { OperationMetrics } from '../../contract';
+import type { OperationMetrics } from '../../plannable';
 import metrics from '../../metrics.json';
 import { COMMIT_METRICS, IO_METRICS } from '../../tools/io-metrics';
 import { readFlushing } from '../options/flushes';

@@ -1,5 +1,6 @@
 /** Host scripts of the `fio` workload, and their durations. */
-import type { Duration, Step, ScriptFiles } from '../../contract';
+import type { Step, ScriptFiles } from '../../contract';
+import type { Duration } from '../../plannable';
 import { renderParts } from '../../shell';
 import { hasFixedRate } from './check-params';
 import { getFileSetPrefix } from '../options/options';

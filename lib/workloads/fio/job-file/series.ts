@@ -2,7 +2,8 @@
  * Rates over time of a job file. fio writes one log for each job and its clones. Log times are epoch times, which show
  * when the job's turn came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
  */
-import type { OperationMetrics, HostRaw } from '../../contract';
+import type { HostRaw } from '../../contract';
+import type { OperationMetrics } from '../../plannable';
 import { LATENCY_METRIC } from '../../steadiness';
 import { type HostSeries, LATENCY_LOG, readLatencies, toSeries, type LogSums, sumLog } from '../cell/series';
 import { type HostOutput, getMeasuredSeconds } from '../cell/read-host';

@@ -1,5 +1,6 @@
 /** Duration of a job file, and its measuring step. */
-import type { Duration, ScriptFiles, Step } from '../../contract';
+import type { ScriptFiles, Step } from '../../contract';
+import type { Duration } from '../../plannable';
 import { PERCENTILES } from '../../tools/io-metrics';
 import { renderParts } from '../../shell';
 import type { JobFileParams } from '../schema';

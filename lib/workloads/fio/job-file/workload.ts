@@ -3,7 +3,7 @@ import { groupBy, sumAll } from '../../../shapes/collections';
 import { formatSeconds } from '../../../shapes/quantity';
 import { type LimitedRates, type IoDirection, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Problem } from '../../../shapes/problem';
-import type { OperationMetrics } from '../../contract';
+import type { OperationMetrics } from '../../plannable';
 import { adviseHotSet, adviseReduction } from '../cell/check-params';
 import { isCellFlushBound } from '../cell/flushes';
 import { pickMetrics } from '../cell/metrics';

@@ -88,7 +88,10 @@ describe('data of a target instance', () => {
       if (found === undefined || !keeps) return found;
       return {
         ...found,
-        getDataLayout: (config) => ({ speed: (config as { throughputMBps: number }).throughputMBps }),
+        mounting: {
+          ...found.mounting,
+          getDataLayout: (config) => ({ speed: (config as { throughputMBps: number }).throughputMBps }),
+        },
       };
     },
   });

@@ -1,6 +1,6 @@
 /** Commands without faults, member by member. */
 import { groupBy } from '../../../../lib/shapes/collections';
-import { TAG_KEYS } from '../../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../../lib/shapes/tags';
 import type { PlannedStep, Plan } from '../../../../lib/shapes/plan';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import { EXECUTION, KEYS, same, type Stage } from '../../stage';

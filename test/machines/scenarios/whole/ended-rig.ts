@@ -3,7 +3,8 @@
  * by its own tag.
  */
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
-import { getPointerKey, TAG_KEYS } from '../../../../lib/shapes/layout';
+import { getPointerKey } from '../../../../lib/shapes/layout';
+import { TAG_KEYS } from '../../../../lib/shapes/tags';
 import { BEGINNING, type Complaints, EXECUTION, type Load, same, stage } from '../../stage';
 
 /** The caller that prepares the story: no role of the deployment. */

@@ -73,11 +73,11 @@ export class Host extends MountHost {
   }
 
   attach(mount: object = {}, config: FsxOntap = CONFIG): PrepareResult {
-    return this.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), this.place('fsx-ontap')).up);
+    return this.run(fsxOntap.mounting.mount(config, ontapMountSchema.parse(mount), this.place('fsx-ontap')).up);
   }
 
   detach(mount: object = {}, config: FsxOntap = CONFIG): PrepareResult {
-    return this.run(fsxOntap.mount(config, ontapMountSchema.parse(mount), this.place('fsx-ontap')).down);
+    return this.run(fsxOntap.mounting.mount(config, ontapMountSchema.parse(mount), this.place('fsx-ontap')).down);
   }
 
   /** The state of a host that does not run here. */

@@ -224,7 +224,7 @@ describe('planning of LUNs', () => {
     const luns = { perHost: 32, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
     expect(getSetupSeconds(luns, 20)).toEqual({ expected: 1340 / 8, timeout: 1200 + (1340 * 5) / 8 });
     const fixture = (hosts: number) =>
-      fsxOntap.mount({ ...CONFIG, luns }, ontapMountSchema.parse({}), {
+      fsxOntap.mounting.mount({ ...CONFIG, luns }, ontapMountSchema.parse({}), {
         copy: 'c1',
         roles: ['client'],
         hosts,

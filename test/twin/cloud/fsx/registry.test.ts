@@ -12,11 +12,11 @@ import { LONG, makeFsxServices, openZfs, persistent, scratch } from './fsx-servi
 
 describe('simulated FSx types', () => {
   it('has one type for each FSx target kind, with the creation and deletion times of that kind', () => {
-    const wanted = TARGET_KINDS.flatMap((kind) => findTarget(kind)?.fileSystemType ?? []);
+    const wanted = TARGET_KINDS.flatMap((kind) => findTarget(kind)?.resources?.fileSystemType ?? []);
     expect(wanted.filter(registry.isSimulatedType)).toEqual(wanted);
     expect(registry.FSX_TYPE_LIST).toHaveLength(new Set(wanted).size);
     for (const kind of TARGET_KINDS) {
-      const { fileSystemType: FileSystemType = '', durations } = findTarget(kind) ?? {};
+      const { fileSystemType: FileSystemType = '', durations } = findTarget(kind)?.resources ?? {};
       if (!registry.isSimulatedType(FileSystemType)) continue;
       expect(registry.getFsxType({ FileSystemType }).durations).toBe(durations);
     }

@@ -39,7 +39,7 @@ describe('price of a volume', () => {
 
   it('equals the price of an EBS target with the same settings', () => {
     const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });
-    const storage = priceMonthlyAmounts(findTarget('ebs')?.lineItems(EBS) ?? [], 3600, BOOK);
+    const storage = priceMonthlyAmounts(findTarget('ebs')?.prices.lineItems(EBS) ?? [], 3600, BOOK);
     expect(storage.lines).toHaveLength(2);
     expect(priceInterval(makeInterval(gp3, 0, HOUR), BOOK)).toMatchObject(storage);
   });
@@ -89,7 +89,7 @@ const CASES: readonly (readonly [string, BilledResource, Readonly<Record<string,
 describe('priceInterval', () => {
   it.each(CASES)('prices %s by the line items of the target kind', (_name, what, config, usdPerHour) => {
     const { lines, unknown, usd } = priceInterval(makeInterval(what, 5 * HOUR, 7 * HOUR), BOOK);
-    const own = priceMonthlyAmounts(findTarget(String(config['kind']))?.lineItems(config) ?? [], 7200, BOOK);
+    const own = priceMonthlyAmounts(findTarget(String(config['kind']))?.prices.lineItems(config) ?? [], 7200, BOOK);
     expect(own.lines.length).toBeGreaterThan(0);
     expect({ lines, unknown }).toEqual(own);
     expect(usd).toBeCloseTo(2 * usdPerHour, 10);

@@ -16,7 +16,7 @@ describe('job file before its execution', () => {
     expect(fio.duration(warm)).toEqual({ total: 24, warmUp: 2, measured: 22, until: 'time' });
     expect(fio.duration(PARAMS)).toEqual({ total: 2, warmUp: 0, measured: 2, until: 'time' });
     expect(listFileBytes(TWO_TURNS)).toEqual([8 * MIB, 16 * MIB]);
-    expect(fio.listStoredData?.([PARAMS, PARAMS])).toEqual([
+    expect(fio.traffic.listStoredData?.([PARAMS, PARAMS])).toEqual([
       { role: 'client', parts: [8 * MIB, 16 * MIB], setting: 'size' },
     ]);
   });
@@ -32,7 +32,7 @@ describe('job file before its execution', () => {
 
   it('lists metrics by job and direction, and one limit for jobs that run together', () => {
     expect(fio.listMetrics(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
-    expect(fio.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
+    expect(fio.traffic.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
     expect([formatOperation('a/b', 'read'), getJobName('a/b/0')]).toEqual(['a/b read', 'a/b']);
   });
 

@@ -114,10 +114,10 @@ describe('rate in a job file', () => {
     const two = (...lines: readonly string[]) =>
       jobParams(withLines('rw=randread', 'rate_iops=1000', 'numjobs=2', '[b]', 'size=8m', 'runtime=2s', ...lines));
     const given = { metric: 'iops', rate: 2500, by: 'rate' };
-    expect(fio.load?.(two('rate=2m', 'rw=write'))).toEqual({ ...given, rate: 2512, least: 0.95 });
-    expect(fio.load?.(two('rate_iops=500', 'rate_process=poisson'))).toEqual({ ...given, least: 0.85 });
-    expect(fio.load?.(two())).toBeNull();
-    expect(fio.load?.(two('rate_iops=500', 'stonewall'))).toBeNull();
+    expect(fio.traffic.load?.(two('rate=2m', 'rw=write'))).toEqual({ ...given, rate: 2512, least: 0.95 });
+    expect(fio.traffic.load?.(two('rate_iops=500', 'rate_process=poisson'))).toEqual({ ...given, least: 0.85 });
+    expect(fio.traffic.load?.(two())).toBeNull();
+    expect(fio.traffic.load?.(two('rate_iops=500', 'stonewall'))).toBeNull();
   });
 });
 

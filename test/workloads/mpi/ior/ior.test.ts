@@ -180,13 +180,13 @@ describe('IOR workload', () => {
   );
 
   it('advises against a single host without direct I/O, which reads its own data', () => {
-    expect(ior.checkHosts?.(study, 1, {})).toMatchObject([{ severity: 'advice', code: 'OwnFilesRead' }]);
-    expect(ior.checkHosts?.({ ...study, direct: true }, 1, {})).toEqual([]);
-    expect(ior.checkHosts?.(study, 2, {})).toEqual([]);
+    expect(ior.hosts?.check?.(study, 1, {})).toMatchObject([{ severity: 'advice', code: 'OwnFilesRead' }]);
+    expect(ior.hosts?.check?.({ ...study, direct: true }, 1, {})).toEqual([]);
+    expect(ior.hosts?.check?.(study, 2, {})).toEqual([]);
   });
 
   it('compares write and read bandwidth with the provisioned bandwidth', () => {
-    expect(ior.limits(study).map(({ bytes }) => bytes)).toEqual([
+    expect(ior.traffic.limits(study).map(({ bytes }) => bytes)).toEqual([
       { metric: 'write_bandwidth', limit: 'bandwidth', moves: 'written' },
       { metric: 'read_bandwidth', limit: 'bandwidth', moves: 'read' },
     ]);

@@ -176,7 +176,7 @@ describe('mdtest workload', () => {
   it('lists rates of files, and compares creates, opens and removes with provisioned limits', () => {
     const metrics = ['file_create', 'file_stat', 'file_read', 'file_remove'];
     expect(mdtest.listMetrics(study)).toEqual([{ operation: null, metrics }]);
-    expect(mdtest.limits(study).map(({ operations }) => operations)).toEqual([
+    expect(mdtest.traffic.limits(study).map(({ operations }) => operations)).toEqual([
       { metric: 'file_create', limit: 'metadataCreates' },
       { metric: 'file_read', limit: 'metadataOpens' },
       { metric: 'file_remove', limit: 'metadataDeletes' },
@@ -194,7 +194,7 @@ describe('mdtest workload', () => {
   it.each(cases.shiftedRanks as [number, boolean, string[]][])(
     'reports for %d hosts with shiftRanks %s the messages %j',
     (hosts, shiftRanks, said) => {
-      expect(mdtest.checkHosts?.({ ...study, shiftRanks }, hosts, {}).map(({ message }) => message)).toEqual(said);
+      expect(mdtest.hosts?.check?.({ ...study, shiftRanks }, hosts, {}).map(({ message }) => message)).toEqual(said);
     },
   );
 });

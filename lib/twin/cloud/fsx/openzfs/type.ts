@@ -11,7 +11,7 @@ import type {
   OpenZFSVolumeConfiguration,
   UpdateVolumeCommandInput,
 } from '@aws-sdk/client-fsx';
-import { DURATIONS } from '../../../../targets/fsx-openzfs/requests';
+import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import { IOPS_PER_GIB } from '../../../../targets/fsx-volumes';
 import type { NewFileSystemIds, FsxType, FsxVolumeType, VolumeLookup, FsxSettings, VolumeRecord } from '../contract';

@@ -8,7 +8,7 @@ import { treeCopy } from '../../../../../lib/workloads/tree-copy/workload';
 /** Modelled seconds of copying 38,000 files of 800 MB, one after the other. */
 function computeCopySeconds(kind: string, settings: object, change: Partial<TargetModel> = {}, mount?: object): number {
   const target = findTarget(kind)!;
-  const model = target.model(target.schema.parse({ kind, ...settings }), mount, ['c5n.large'])!;
+  const model = target.performance.model(target.schema.parse({ kind, ...settings }), mount, ['c5n.large'])!;
   const params = treeCopy.schema.parse({ kind: 'tree-copy', files: 38_000, size: '800 MB', workers: 1 });
   const full = { bandwidth: makeFullBalance(0), iops: makeFullBalance(0), network: makeFullBalance(0) };
   const fleet = { hosts: 1, machine: getHardware('c5n.large') };
