@@ -5,6 +5,9 @@ import { type ExitCode, UserError } from '../shapes/user-error';
 
 export { UserError };
 
+/** Name of the lock that all executions of a machine share, unless `FSXBENCH_LOCK` names another. */
+export const MACHINE_LOCK = 'machine';
+
 /** The environment of a command; tests replace it. */
 export interface Cli {
   /** Folder of the installed package, with `workloads/` and `state-machines/`. */

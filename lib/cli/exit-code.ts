@@ -1,5 +1,6 @@
 /** The exit code of an execution, for `run` and `rehearse`. */
 import type { Summary } from '../results/summary';
+import { type CountedTrial, isMetDespiteLoad } from '../results/met-despite-load';
 import { MIN_TRIALS } from '../shapes/decision-rule';
 import { EXIT, type ExitCode } from '../shapes/user-error';
 import data from './commands.json';
@@ -22,9 +23,10 @@ interface AnswerSummary {
   /** `met` is null without a question, or with one that cannot be decided. */
   readonly answer: Pick<Summary['answer'], 'met'> & {
     readonly isExploratory?: boolean;
+    readonly outcome?: Summary['answer']['outcome'];
     readonly ranking: readonly { readonly n: number }[];
   };
-  readonly trials: readonly Pick<Summary['trials'][number], 'excludedFor'>[];
+  readonly trials: readonly CountedTrial[];
 }
 
 export interface Outcome {
@@ -86,6 +88,6 @@ export function computeExitCode({ clean, interrupted, error, summary }: Outcome)
     ? answer.ranking.every(({ n }) => n < MIN_TRIALS)
     : trials.every(({ excludedFor: out }) => out !== null);
   if (tooLittle) return EXIT.tooLittle;
-  if (answer.isExploratory === true) return EXIT.open;
+  if (answer.isExploratory === true) return isMetDespiteLoad(summary) ? EXIT.done : EXIT.open;
   return answer.met === null ? EXIT.done : ANSWER_EXITS[answer.met];
 }

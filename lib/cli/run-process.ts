@@ -1,7 +1,7 @@
 /** Connects the command line to its process: streams, signals, exit code. */
 import { toPrintableLines } from '../shapes/printable';
 import { setFlagsFromString } from 'node:v8';
-import { type Cli, toRefusal, UserError } from './command';
+import { type Cli, MACHINE_LOCK, toRefusal, UserError } from './command';
 import { makeProcessInterrupts } from './interrupts';
 import { getUnprintedCode } from './exit-code';
 import { main } from './program';
@@ -34,7 +34,7 @@ const toCli = (root: string): Cli => ({
   out: process.stdout,
   err: process.stderr,
   interrupts: makeProcessInterrupts(),
-  lock: process.env['FSXBENCH_LOCK'] ?? 'machine',
+  lock: process.env['FSXBENCH_LOCK'] ?? MACHINE_LOCK,
 });
 
 /** @throws UserError if the folder was deleted, or moved to where this user has no access */

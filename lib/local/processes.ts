@@ -46,6 +46,26 @@ export function listProcesses(): RunningProcess[] {
     .filter(({ pid, parent }) => pid !== KTHREADD && parent !== KTHREADD);
 }
 
+/** Milliseconds of a clock tick: `USER_HZ` is 100 on all Linux machines that Node.js supports. */
+const TICK_MS = 10;
+
+/** CPU time of each visible process since its start, milliseconds, by `NAME (process PID)`. */
+export function listCpuTimes(): ReadonlyMap<string, number> {
+  const times = listNames('/proc').flatMap((pid): [string, number][] => {
+    const stat = /^\d+$/.test(pid) ? readOrNull(`/proc/${pid}/stat`) : null;
+    if (stat === null || Number(pid) === process.pid) return [];
+    const end = stat.lastIndexOf(')');
+    // Fields 14 and 15: user and system time.
+    const [user = 0, system = 0] = stat
+      .slice(end + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+    return [[`${stat.slice(stat.indexOf('(') + 1, end)} (process ${pid})`, (user + system) * TICK_MS]];
+  });
+  return new Map(times);
+}
+
 /** Environment at the start of a process, `NAME=value` each; empty if it is gone or belongs to another user. */
 export function readEnvironment(pid: number): readonly string[] {
   return (readOrNull(`/proc/${pid}/environ`) ?? '').split('\0');

@@ -3,6 +3,7 @@ import { toPrintable } from '../shapes/printable';
 import type pc from 'picocolors';
 import type { AnswerOutcome, Settlement } from '../results/answer/answer';
 import { type ReasonGroup, groupReasons } from '../results/reason-groups';
+import { isMetDespiteLoad } from '../results/met-despite-load';
 import { pluralize, formatUsd } from '../results/format';
 import { formatSkipped, type Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
@@ -34,6 +35,10 @@ const TEXT_MAX = 120;
 /** Minimum width for wrapping. */
 const COLUMNS_MIN = 40;
 
+/** The reason why an exploratory answer may gate. */
+const MET_DESPITE_LOAD =
+  'gate      exit code 0: other processes only slow a trial, and the threshold is met in spite of them';
+
 /** Lines without line breaks. */
 export function formatEndLines(summary: Summary, options: EndOptions): readonly string[] {
   const { colours, reportPath, columns = 100, receipt = summary.receipt, medians = false } = options;
@@ -41,6 +46,7 @@ export function formatEndLines(summary: Summary, options: EndOptions): readonly 
   return [
     ...formatSimulated(summary, colours),
     ...formatAnswer(summary, colours, columns),
+    ...(summary.answer.isExploratory && isMetDespiteLoad(summary) ? [MET_DESPITE_LOAD] : []),
     ...(medians || summary.answer.ranking.length === 0 ? formatMedians(summary, columns) : []),
     ...formatNotes(summary, columns),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),

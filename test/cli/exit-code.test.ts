@@ -28,7 +28,16 @@ const worst = { clean: false, interrupted: true, error: 'BudgetExceeded', summar
 const { ranking } = answer('yes', 1, 1).answer;
 const least = { ...answer('yes', 1, 1), answer: { met: null, status: 'described', ranking } } as const;
 
+/** Counted by `--accept`, with the codes of its trials. */
+const accepted = (codes: readonly string[], ...ns: readonly number[]): NonNullable<Outcome['summary']> => ({
+  answer: { met: 'open', isExploratory: true, outcome: 'meets', ranking: ns.map((n) => ({ n })) },
+  trials: codes.map((code) => ({ excludedFor: null, reasons: [{ level: 'suspect', code }] })),
+});
+
 it.each<[keyof typeof EXIT, string, Partial<Outcome>]>([
+  ['done', 'a threshold that is met on a busy machine', { summary: accepted(['HostBusy', 'CpuStolen'], 6) }],
+  ['open', 'a threshold that is met with any other accepted reason', { summary: accepted(['HostBusy', 'Late'], 6) }],
+  ['open', 'the choice between two on a busy machine', { summary: accepted(['HostBusy'], 6, 6) }],
   ['done', 'a threshold that is met', {}],
   ['against', 'a threshold that is missed', { summary: answer('no', 3, 3) }],
   ['done', 'included trials without a question', { summary: answer(null, 1) }],

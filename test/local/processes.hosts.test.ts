@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  listCpuTimes,
   parseIdentity,
   readEnvironment,
   identify,
@@ -17,6 +18,14 @@ it('finds the current process in /proc', () => {
   expect(readProcess(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid });
   expect(listProcesses().map(({ pid }) => pid)).toContain(process.pid);
   expect(readEnvironment(process.pid).some((setting) => setting.startsWith('PATH='))).toBe(true);
+});
+
+it('lists the CPU time of a busy process, and leaves out this one', async () => {
+  const child = spawn(process.execPath, ['-e', 'for (;;);']);
+  const used = () => [...listCpuTimes()].find(([name]) => name.endsWith(`(process ${child.pid})`))?.[1] ?? 0;
+  expect(await until(() => used() >= 200)).toBe(true);
+  child.kill('SIGKILL');
+  expect([...listCpuTimes().keys()].filter((name) => name.endsWith(`(process ${process.pid})`))).toEqual([]);
 });
 
 it('distinguishes a process from a later one with its pid, and from one before a reboot', () => {

@@ -1,9 +1,7 @@
 /** `fsxbench run`: an execution on this machine, with the state machines of a deployment. */
 import { existsSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Cli, type Options, UserError } from '../command';
+import { type Cli, MACHINE_LOCK, type Options, UserError } from '../command';
 import type { ExitCode } from '../exit-code';
 import { readSpecOrSides } from '../against';
 import { ensure } from '../../shapes/errors';
@@ -11,7 +9,6 @@ import type { SpecText } from '../spec-file';
 import type { StartInput } from '../../aws/admission/start-input';
 import { layout } from '../../shapes/layout';
 import { hasManaged } from '../../shapes/managed-hosts';
-import { BACKGROUND_CPU_LIMIT } from '../../results/trial/judge-evidence';
 import { listCopies, type Plan } from '../../shapes/plan';
 import { keepCallForCheckers } from '../../twin/cloud/cloud';
 import type { CallRecord } from '../../twin/cloud/service';
@@ -21,6 +18,7 @@ import { formatCiSummary, formatJunit } from '../../report/ci-files';
 import type { Summary } from '../../results/summary';
 import { readJson } from '../execution-folder';
 import { writeUserFile } from '../user-file';
+import { waitForIdleCpu } from '../run/idle-cpu';
 import { runExecution } from '../run/run-execution';
 import { readAccepted, pickExecutionName, readSeed, toText } from '../options';
 import { getLocalFolders, prepareFolder } from '../../local/working-folder';
@@ -55,6 +53,7 @@ export async function runSpec(
   const seed = readSeed(options['seed']);
   const accept = readAccepted(options['accept']);
   const json = options['json'] === true;
+  const wait = options['wait'] === true;
   const folders = getLocalFolders(cli.cwd);
   const checked = await checkPlan(cli, { file, text }, { executionId, seed, accept, json });
   if (typeof checked === 'number') return checked;
@@ -67,13 +66,12 @@ export async function runSpec(
   const unlock = await lockMachine({
     name: cli.lock,
     holder: { cwd: cli.cwd, experiment: checked.experiment, executionId },
-    wait: options['wait'] === true,
+    wait,
     waiting: (line) => void cli.err.write(`${line}\n`),
   });
   try {
     const calls = openCallLog(cli, options['calls']);
     prepareFolder(cli.cwd);
-    cli.err.write(await warnOfCpuLoad(checked.accept?.codes ?? []));
     const input = {
       spec: text,
       ...(seed === undefined ? {} : { seed }),
@@ -83,7 +81,7 @@ export async function runSpec(
       const file = join(folders.bucket, layout(checked.experiment, executionId).spec);
       cli.out.write(`${text}# Saved in ${relative(cli.cwd, file)}\n\n`);
     }
-    const code = await executePlan(cli, input, checked, { json, calls, shows });
+    const code = await executePlan(cli, input, checked, { json, calls, shows, wait });
     calls.close();
     writeCiFiles(cli, options, join(folders.bucket, layout(checked.experiment, executionId).summary));
     return code;
@@ -110,7 +108,12 @@ async function executePlan(
   cli: Cli,
   input: StartInput,
   plan: Plan,
-  { json, calls, shows }: { readonly json: boolean; readonly calls: CallLog; readonly shows: boolean },
+  {
+    json,
+    calls,
+    shows,
+    wait,
+  }: RunDisplay & { readonly json: boolean; readonly calls: CallLog; readonly wait: boolean },
 ): Promise<ExitCode> {
   const folders = getLocalFolders(cli.cwd);
   const seen: CallRecord[] = [];
@@ -120,6 +123,9 @@ async function executePlan(
   });
   for (const one of await recoverAll(deployment, folders, (line) => void cli.err.write(`${line}\n`)))
     cli.err.write(`${formatRecovery(one)}\n`);
+  // Executions with a separate lock share the machine on purpose.
+  if (cli.lock === MACHINE_LOCK)
+    await waitForIdleCpu({ accepted: plan.accept?.codes ?? [], wait, report: (line) => cli.err.write(`${line}\n`) });
   seen.length = 0;
   return runExecution({
     cli,
@@ -159,31 +165,4 @@ async function checkPlan(
     `${spec.file}: ${what} need an AWS account; \`run\` measures only targets of this machine.\n` +
       'For a dry run use `npx fsxbench rehearse`; to measure, deploy the stacks (docs/deploy.md).',
   );
-}
-
-/** Minimum idle CPUs: with fewer, a single-threaded workload waits for other processes. */
-const IDLE_CPUS = 1.2;
-
-/**
- * A warning if other processes use so much CPU that trials will be SUSPECT; empty otherwise, or if that is accepted.
- * Takes half a second, in which this process sleeps.
- */
-export async function warnOfCpuLoad(
-  accepted: readonly string[],
-  { busyMs, count, ms } = { busyMs: readBusyMs, count: cpus().length, ms: 500 },
-): Promise<string> {
-  if (accepted.includes('HostBusy')) return '';
-  const before = busyMs();
-  await pause(ms);
-  const share = Math.min(1, (busyMs() - before) / ms / count);
-  if (share < BACKGROUND_CPU_LIMIT || (1 - share) * count >= IDLE_CPUS) return '';
-  return (
-    `warning: other processes use ${(share * 100).toFixed(0)}% of the CPU; trials will probably be excluded ` +
-    `(HostBusy). Stop them and rerun, or count such trials: --accept ${[...accepted, 'HostBusy'].join(',')}.\n`
-  );
-}
-
-/** CPU time of all CPUs since boot, milliseconds. */
-function readBusyMs(): number {
-  return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 }

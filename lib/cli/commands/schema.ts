@@ -1,4 +1,4 @@
-/** Completion for other programs: `fsxbench schema` for editors, `fsxbench completion` for bash. */
+/** Completion for other programs: `fsxbench schema` for editors, `fsxbench completion` for shells. */
 import { resolve } from 'node:path';
 import { renderSpecSchema } from '../../experiment/language/editor/spec-schema';
 import { KINDS } from '../../experiment/kinds';
@@ -25,9 +25,12 @@ export async function run(cli: Cli, _args: readonly string[], options: Options):
 
 const WORDS: Partial<Readonly<Record<string, string>>> = data.completion.words;
 
-/** `fsxbench completion`: prints the completion script for bash. @throws UserError for another shell */
+/** `fsxbench completion`: prints the completion script. @throws UserError for another shell */
 async function printCompletion({ out, root }: Cli, [shell = '']: readonly string[]): Promise<ExitCode> {
-  if (shell !== 'bash') throw new UserError('UnknownAction', `completion: found '${shell}'; allowed: bash`);
+  const { shells } = data.completion;
+  const head = Object.hasOwn(shells, shell) ? shells[shell as keyof typeof shells] : undefined;
+  if (head === undefined)
+    throw new UserError('UnknownAction', `completion: found '${shell}'; allowed: ${Object.keys(shells).join(', ')}`);
   const experiments = listShipped(root).join(' ');
   const shared: Partial<Readonly<Record<string, { readonly flags: string }>>> = data.options;
   const cases = data.commands.map(({ usage, options }) => {
@@ -39,7 +42,7 @@ async function printCompletion({ out, root }: Cli, [shell = '']: readonly string
     return `    ${name}) options='${flags}' words='${words}' files=${files} ;;`;
   });
   const names = data.commands.map(({ usage }) => usage.replace(/ .*/, '')).join(' ');
-  const script = data.completion.bash.flatMap((line) =>
+  const script = [...head, ...data.completion.script].flatMap((line) =>
     line === '{cases}' ? cases : [line.replace('{names}', names)],
   );
   out.write(`${script.join('\n')}\n`);

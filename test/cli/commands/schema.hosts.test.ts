@@ -61,5 +61,11 @@ it('mentions `npm link` in the completion script and in README, and refuses the 
   );
   expect(readFileSync('README.md', 'utf8')).toContain('After `npm link`, `npx fsxbench` works');
   const fish = completion.run(captureCli(cwd).cli, ['fish'], {});
-  await expect(fish).rejects.toThrow("completion: found 'fish'; allowed: bash");
+  await expect(fish).rejects.toThrow("completion: found 'fish'; allowed: bash, zsh");
+});
+
+it('loads the completion of bash first in the script for zsh, and else prints the same script', async () => {
+  const [bash, zsh] = [await print(completion.run, ['bash']), await print(completion.run, ['zsh'])];
+  expect(zsh.split('\n')[1]).toBe('autoload -U +X bashcompinit && bashcompinit');
+  expect(zsh.split('\n').slice(2)).toEqual(bash.split('\n').slice(1));
 });

@@ -1,0 +1,28 @@
+/** Whether a threshold is met although other work on the hosts slowed the measurement. */
+import type { Reason } from '../shapes/verdict';
+import type { Answer } from './answer/answer';
+
+export interface CountedTrial {
+  readonly excludedFor: string | null;
+  readonly reasons?: readonly Pick<Reason, 'level' | 'code'>[];
+}
+
+/** Other processes and the hypervisor can take CPU time from a trial, which slows it; they cannot make it faster. */
+const SLOWING: readonly string[] = ['HostBusy', 'CpuStolen'];
+
+/**
+ * Whether the only configuration meets its threshold, and nothing but such load speaks against its trials. With several
+ * configurations the load may have hit one more than another.
+ */
+export function isMetDespiteLoad({
+  answer: { outcome, ranking },
+  trials,
+}: {
+  readonly answer: { readonly outcome?: Answer['outcome']; readonly ranking: readonly unknown[] };
+  readonly trials: readonly CountedTrial[];
+}): boolean {
+  const counted = trials.filter(({ excludedFor }) => excludedFor === null);
+  const isSlowed = ({ reasons = [] }: CountedTrial): boolean =>
+    reasons.every(({ level, code }) => level === 'note' || SLOWING.includes(code));
+  return outcome === 'meets' && ranking.length === 1 && counted.every(isSlowed);
+}

@@ -1,0 +1,23 @@
+import { isMetDespiteLoad } from '../../lib/results/met-despite-load';
+
+const trial = (code: string, level: 'note' | 'suspect' = 'suspect', excludedFor: string | null = null) => ({
+  excludedFor,
+  reasons: [{ level, code }],
+});
+const judge = (
+  trials: readonly ReturnType<typeof trial>[],
+  outcome: 'meets' | 'misses' | 'open' = 'meets',
+  cells = 1,
+) => isMetDespiteLoad({ answer: { outcome, ranking: Array.from({ length: cells }) }, trials });
+
+it('accepts a met threshold when only other processes or the hypervisor disturbed its trials', () => {
+  expect(judge([trial('HostBusy'), trial('CpuStolen'), trial('Bursts', 'note')])).toBe(true);
+  expect(judge([trial('HostBusy'), trial('CacheServed', 'suspect', 'CacheServed')])).toBe(true);
+});
+
+it('accepts no other reason, no missed or open threshold, and no choice between configurations', () => {
+  expect(judge([trial('HostBusy'), trial('CacheServed')])).toBe(false);
+  expect(judge([trial('HostBusy')], 'misses')).toBe(false);
+  expect(judge([trial('HostBusy')], 'open')).toBe(false);
+  expect(judge([trial('HostBusy')], 'meets', 2)).toBe(false);
+});
