@@ -15,7 +15,7 @@ it('accepts a met threshold when only other processes or the hypervisor disturbe
   expect(judge([trial('HostBusy'), trial('CacheServed', 'suspect', 'CacheServed')])).toBe(true);
 });
 
-it('accepts no other reason, no missed or open threshold, and no choice between configurations', () => {
+it('refuses other reasons, missed and open thresholds, and choices between configurations', () => {
   expect(judge([trial('HostBusy'), trial('CacheServed')])).toBe(false);
   expect(judge([trial('HostBusy')], 'misses')).toBe(false);
   expect(judge([trial('HostBusy')], 'open')).toBe(false);
