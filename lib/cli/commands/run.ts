@@ -38,6 +38,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 interface RunDisplay {
   /** Whether to print spec and medians: the user did not write the spec (`try`). */
   readonly shows: boolean;
+  /** First lines of the result. */
+  readonly describe?: (summary: Summary) => readonly string[];
 }
 
 /**
@@ -49,7 +51,7 @@ export async function runSpec(
   cli: Cli,
   { file, text }: SpecText,
   options: Options,
-  { shows }: RunDisplay = { shows: false },
+  { shows, describe = () => [] }: RunDisplay = { shows: false },
 ): Promise<ExitCode> {
   const executionId = pickExecutionName(toText(options['name']), Date.now());
   const seed = readSeed(options['seed']);
@@ -83,7 +85,7 @@ export async function runSpec(
       const file = join(folders.bucket, layout(checked.experiment, executionId).spec);
       cli.out.write(`${text}# Saved in ${relative(cli.cwd, file)}\n\n`);
     }
-    const code = await executePlan(cli, input, checked, { json, calls, shows });
+    const code = await executePlan(cli, input, checked, { json, calls, shows, describe });
     calls.close();
     writeCiFiles(cli, options, join(folders.bucket, layout(checked.experiment, executionId).summary));
     return code;
@@ -110,7 +112,7 @@ async function executePlan(
   cli: Cli,
   input: StartInput,
   plan: Plan,
-  { json, calls, shows }: { readonly json: boolean; readonly calls: CallLog; readonly shows: boolean },
+  { json, calls, ...display }: Required<RunDisplay> & { readonly json: boolean; readonly calls: CallLog },
 ): Promise<ExitCode> {
   const folders = getLocalFolders(cli.cwd);
   const seen: CallRecord[] = [];
@@ -128,7 +130,7 @@ async function executePlan(
     plan,
     input,
     json,
-    shows,
+    ...display,
     calls: seen,
     listen: (listener) => void listeners.push(listener),
   });
