@@ -2,7 +2,7 @@
 #   COMMITS_STEP     layout: creates the log or the database; measure: commits
 #   COMMITS_FOLDER   folder on the storage under test
 #   COMMITS_ENGINE   name of the engine, for the result
-#   COMMITS_SHAPE    recycled, growing, page, direct, both, pages, or sqlite-MODE with a journal mode of SQLite
+#   COMMITS_SHAPE    recycled, growing, page, direct, both, pages-N, or sqlite-MODE with a journal mode of SQLite
 #   COMMITS_CLIENTS, COMMITS_BYTES  committing clients; bytes of a log record or row
 #   COMMITS_GATHER   seconds for which a flush waits for commits of other clients
 #   COMMITS_RUNTIME  seconds; COMMITS_START  the agreed start time; COMMITS_OUT  result file
@@ -104,13 +104,13 @@ def open_both():
     return write, flush_both, renew
 
 
-def open_pages():
+def open_pages(count):
     """LMDB and bbolt write pages, then one of two meta pages."""
     fd, done = os.open(log_file, os.O_RDWR), [0]
 
     def write(_):
-        for page in range(4):
-            os.pwrite(fd, bytes(PAGE), (2 + (done[0] * 4 + page * 7) % 4000) * PAGE)
+        for page in range(count):
+            os.pwrite(fd, bytes(PAGE), (2 + (done[0] * count + page * 7) % 4000) * PAGE)
         done[0] += 1
 
     def flush():
@@ -121,7 +121,7 @@ def open_pages():
 
 
 OPEN = {'recycled': open_recycled, 'growing': open_growing, 'page': open_page, 'direct': open_direct,
-        'both': open_both, 'pages': open_pages}
+        'both': open_both, 'pages-3': lambda: open_pages(3), 'pages-4': lambda: open_pages(4)}
 
 
 class Latencies:
@@ -250,7 +250,8 @@ class Device:
             below = sorted(os.listdir(path + '/slaves'))
         except OSError:
             below = []
-        return [leaf for name in below for leaf in self.find_leaves(os.path.realpath(path + '/slaves/' + name))] or [path]
+        lower = [os.path.realpath(path + '/slaves/' + name) for name in below]
+        return [leaf for one in lower for leaf in self.find_leaves(one)] or [path]
 
     def read(self, path):
         with open(path) as file:
@@ -342,17 +343,21 @@ def run_sqlite():
     before = device.count()
     begin, epoch, late = wait_for_start()
     os.close(go_end)
-    every = []
+    every, problems = [], []
     for source in pipes:
         with os.fdopen(source) as pipe:
             text = pipe.read()
         found = json.loads(text) if text else {'problem': 'a client was ended from outside'}
         if 'problem' in found:
-            sys.exit(found['problem'])
+            problems.append(found['problem'])
+            continue
         one = Latencies()
         one.__dict__.update(found['latencies'])
         one.bins = {int(value): count for value, count in one.bins.items()}
         every.append(one)
+    # After the last client has ended.
+    if problems:
+        sys.exit(problems[0])
     return every, {'flushes': None, 'sqlite': found['version']}, device.describe(before), (begin, epoch, late)
 
 
