@@ -3,6 +3,7 @@ export const WORKLOAD_KINDS = [
   'fio',
   'tree-copy',
   'metadata',
+  'commits',
   'command',
   'mdtest',
   'ior',

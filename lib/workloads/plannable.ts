@@ -4,7 +4,7 @@ import type { FactLabel, LimitedRates, Metrics, OfferedLoad } from '../shapes/me
 import type { Problem } from '../shapes/problem';
 import type { BundleName } from '../shapes/tool-bundles';
 import type { ToolOptions } from '../shapes/tool-options';
-import type { WorkloadRole } from './role';
+import type { HostCounts, WorkloadRole } from './role';
 
 export interface StoredData {
   readonly role: string;
@@ -62,8 +62,11 @@ export interface Duration {
 export interface HostCountRules<P = unknown> {
   /** Fills in parameters that depend on the number of measuring hosts. */
   setCount?(params: P, hosts: number): P;
-  /** Rules for the number of measuring hosts, or of hosts of each role; `path` as in `Plannable.check`. */
-  check?(params: P, hosts: number, fleet: Readonly<Record<string, { readonly count: number }>>): readonly Problem[];
+  /**
+   * Rules for the number of measuring hosts, or of hosts of each role; `path` as in `Plannable.check`.
+   * @param isNetworked whether the target is a network file system that sends data when a file is closed, as NFS
+   */
+  check?(params: P, hosts: number, fleet: HostCounts, isNetworked?: boolean): readonly Problem[];
 }
 
 export interface ToolFacts<P = unknown> {

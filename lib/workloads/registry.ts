@@ -1,4 +1,5 @@
 /** All workload kinds. To add a kind, add one line here and its name in `shapes/workload-kinds.ts`. */
+import { commits } from './commits/workload';
 import { command } from './command/workload';
 import type { KnownWorkload, Workload } from './contract';
 import { database } from './database/workload';
@@ -15,6 +16,7 @@ const WORKLOADS: { readonly [K in WorkloadKind]: KnownWorkload<K> } = {
   fio,
   'tree-copy': treeCopy,
   metadata,
+  commits,
   mdtest: createMpiWorkload(MDTEST_TOOL),
   ior: createMpiWorkload(IOR_TOOL),
   command,

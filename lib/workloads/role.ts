@@ -12,3 +12,6 @@ export interface WorkloadRole {
   /** `takeover`: hosts load the storage only after a kill whose service they continue. Default: if they mount it. */
   readonly loads?: 'takeover';
 }
+
+/** Hosts by role. */
+export type HostCounts = Readonly<Record<string, { readonly count: number }>>;

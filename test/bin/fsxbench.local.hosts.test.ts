@@ -36,6 +36,7 @@ function writeShortSpec(name: string, settings: Readonly<Record<string, unknown>
 it.each([
   ['local-metadata', { runtime: '2s', filesPerRank: 3000 }, ['file_create', 'file_rename', 'file_remove']],
   ['local-command', {}, ['commits', 'slowdown']],
+  ['local-commits', { runtime: '2s' }, ['commit_latency_p50', 'commits', 'longest_wait']],
   ['fio-job-in-ci', {}, ['iops']],
 ])('measures the experiment %s with one trial, and deletes everything it created', async (name, settings, metrics) => {
   const { code, out, err } = await built.run(['run', writeShortSpec(name, settings), '--name', 'short'], {

@@ -18,6 +18,7 @@ const JUDGES: Readonly<Record<string, readonly string[]>> = {
   'database load': ['database/load'],
   'database phases': ['database/parse', 'tools/script-result'],
   metadata: ['metadata/parse'],
+  commits: ['commits/parse'],
   mdtest: ['mpi/mdtest/mdtest', 'mpi/job-result'],
   ior: ['mpi/ior/ior', 'mpi/job-result'],
   'tree-copy': ['tree-copy/parse', 'tools/script-result'],

@@ -8,6 +8,7 @@
 #   FIO_FILE_COUNTS files for each job number; only for metadata engines
 #   FIO_JOB         a job file without its folder, instead of arguments; empty if there is none
 #   FIO_JOB_NAME, FIO_JOB_BYTES  folder with the job file's files, and their bytes
+#   FIO_JOB_APPENDS  1: its jobs append to files, which each trial starts empty
 #   FIO_LOAD        open: I/Os are due at a fixed rate; closed: an I/O starts when another one ends
 #   FIO_READ_BACK   arguments of the call that reads back the written data, one per line; empty without `verify`
 #   FIO_READ_BACK_PAUSE, FIO_READ_BACK_LIMIT  seconds before that call if there are other hosts, and its time limit
@@ -54,7 +55,10 @@ prepare_job() {
   local own
   sub=jobs/$FIO_JOB_NAME
   [[ ! -e $folder/$sub/.refused ]] || fail "$(<"$folder/$sub/.refused")"
-  for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/$sub"; done
+  for own in "${FIO_FOLDERS[@]}"; do
+    [[ -z ${FIO_JOB_APPENDS:-} ]] || remove_tree "$own/$sub" || fail "cannot remove $own/$sub: $REMOVE_WHY"
+    mkdir -p -- "$own/$sub"
+  done
   fio_place_log "$FIO_JOB" "$sub"
   FIO_JOB=$REPLY
   fio_find "$FIO_IOENGINE" "$folder"
@@ -72,7 +76,9 @@ prepare_job() {
     [[ $FIO_DIRECT != true ]] || FIO_FOUND_DIRECT=1
   fi
   fact fileBytes "$FIO_JOB_BYTES"
-  if [[ -e $folder/$sub/.written ]]; then fact unwrittenBytes 0; else fact unwrittenBytes "$FIO_JOB_BYTES"; fi
+  local unwritten=$FIO_JOB_BYTES
+  [[ ! -e $folder/$sub/.written && -z ${FIO_JOB_APPENDS:-} ]] || unwritten=0
+  fact unwrittenBytes "$unwritten"
 }
 
 # Adds the folder, and the command that runs before each job.

@@ -3,7 +3,7 @@ import type { PriceBook } from '../../../lib/shapes/price';
 import { type Campaign, pickRules } from '../faults/campaign';
 import type { CampaignRun } from '../faults/run-campaign';
 import { checkExecution } from '../../../checks/oracles/check-execution';
-import { type Complaint, toComplaints } from '../../../lib/twin/checkers/facts';
+import { complain, type Complaint, type Finding, toComplaints } from '../../../lib/twin/checkers/facts';
 import { type ExecutionRecord, gatherRecords, listUntaggedIds } from '../../oracles/execution-record';
 import { checkHistories, splitPaidUsd, checkPromises } from '../../oracles/check-promises';
 import { isOptional, type ResourceFacts, RESOURCES, getService, STORAGE_KINDS } from '../../../lib/shapes/resources';
@@ -20,7 +20,25 @@ import { checkMails, checkResults } from './outcome';
 import { judgeUnable, isAboutResources, checkPermanentFaults, checkUntagged } from './permanent-faults';
 import { checkReceiptWrites } from './receipt-snapshots';
 import { checkRegister } from './register';
-import { checkRemovals } from './removals';
+
+/**
+ * What `down` may delete: a stack without running executions, after everything that it looks after is gone.
+ * @returns everything that contradicted the delete of a stack at its moment
+ */
+function checkRemovals({ removals, creations, untagged, copied, campaign }: CampaignRun): Finding[] {
+  const isResumed = pickRules(campaign, 'person').some(({ rule }) => rule.effect === 'resume');
+  return removals.flatMap(({ part, at, running, paused }) => {
+    const living = creations.filter(
+      ({ id, execution, at: createdAt, goneAt }) =>
+        execution !== '' && createdAt < at && (goneAt ?? at + 1) > at && !untagged.has(id) && !copied.has(id),
+    );
+    return [
+      ...running.map((name) => complain('DownTooEarly', `${name} ran when the ${part} stack was deleted`)),
+      ...living.map(({ kind, id }) => complain('DownTooEarly', `${kind} ${id} existed when ${part} was deleted`)),
+      ...(paused || isResumed ? [] : [complain('DownNotPaused', `starts were possible when ${part} was deleted`)]),
+    ];
+  });
+}
 
 /** External resources are unchanged, whatever their names. */
 function checkForeign({ creations }: Pick<CampaignRun, 'creations'>): Complaint[] {

@@ -36,6 +36,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
 interface RunDisplay {
   /** Whether to print spec and medians: the user did not write the spec (`try`). */
   readonly shows: boolean;
+  /** First lines of the result. */
+  readonly describe?: (summary: Summary) => readonly string[];
 }
 
 /**
@@ -47,7 +49,7 @@ export async function runSpec(
   cli: Cli,
   { file, text }: SpecText,
   options: Options,
-  { shows }: RunDisplay = { shows: false },
+  { shows, describe = () => [] }: RunDisplay = { shows: false },
 ): Promise<ExitCode> {
   const executionId = pickExecutionName(toText(options['name']), Date.now());
   const seed = readSeed(options['seed']);
@@ -81,7 +83,7 @@ export async function runSpec(
       const file = join(folders.bucket, layout(checked.experiment, executionId).spec);
       cli.out.write(`${text}# Saved in ${relative(cli.cwd, file)}\n\n`);
     }
-    const code = await executePlan(cli, input, checked, { json, calls, shows, wait });
+    const code = await executePlan(cli, input, checked, { json, calls, shows, describe, wait });
     calls.close();
     writeCiFiles(cli, options, join(folders.bucket, layout(checked.experiment, executionId).summary));
     return code;
@@ -111,9 +113,9 @@ async function executePlan(
   {
     json,
     calls,
-    shows,
     wait,
-  }: RunDisplay & { readonly json: boolean; readonly calls: CallLog; readonly wait: boolean },
+    ...display
+  }: Required<RunDisplay> & { readonly json: boolean; readonly calls: CallLog; readonly wait: boolean },
 ): Promise<ExitCode> {
   const folders = getLocalFolders(cli.cwd);
   const seen: CallRecord[] = [];
@@ -134,7 +136,7 @@ async function executePlan(
     plan,
     input,
     json,
-    shows,
+    ...display,
     calls: seen,
     listen: (listener) => void listeners.push(listener),
   });

@@ -12,26 +12,28 @@ import { formatName } from '../user-file';
 import { checkPaths } from '../../local/target-paths';
 import { findSilentPaths, SILENT_TEXT } from '../../local/silent-paths';
 import { ensure } from '../../shapes/errors';
+import { listAlike } from '../../workloads/tools/commit-engines';
+import { type CommitRequest, formatCommitLines, makeCommitSections, readEngine } from '../try-commits';
 
 /** @returns see `lib/cli/exit-code.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   await refuseSilentPaths(cli, args.slice(0, PATHS_MAX));
   const folders = checkFolders(cli, args);
-  const within = readCommitLimit(options);
-  if (within !== null) refuseMemory(folders);
+  const request = readRequest(options);
+  if (request.kind !== 'data') refuseMemory(folders);
   const absolute = folders.map((folder) => ({ ...folder, path: resolve(cli.cwd, folder.path) }));
-  const text = makeTrySpec(absolute, within);
+  const text = makeTrySpec(absolute, request);
   const json = options['json'] === true;
   for (const paths of json ? [] : groupByDevice(cli, folders))
     cli.err.write(`note: ${paths.join(' and ')} are on one file system, so differences between them are noise\n`);
-  if (within !== null && !json) cli.err.write(`note: ${ENGINES}\n`);
-  return runSpec(cli, { file: 'try', text }, options, { shows: true });
+  if (request.kind === 'fsync' && !json) cli.err.write(`note: ${ENGINES}\n`);
+  const lines = request.kind === 'commits' ? { describe: formatCommitLines } : {};
+  return runSpec(cli, { file: 'try', text }, options, { shows: true, ...lines });
 }
 
-/** Medians on steady stores with one client: SQLite 3.40, MariaDB 10.11, Redis 7.0, RocksDB 7.8, 2026-11-28. */
 const ENGINES =
-  'one flush for each commit, as PostgreSQL, InnoDB and etcd do. By default SQLite takes 4 to 5 times as long, ' +
-  'MariaDB with its binlog 3 to 4 times, Redis (appendfsync always), RocksDB and LevelDB 2 to 3 times';
+  `a log that is overwritten, with one flush for each commit: as ${listAlike('recycled').join(', ')}. ` +
+  'SQLite by default, Redis, RocksDB, LevelDB and MariaDB with binlog flush more often: measure those with --commits';
 
 /** @throws UserError `BadFolders` with a line per folder in memory */
 function refuseMemory(folders: readonly Folder[]): void {
@@ -41,18 +43,28 @@ function refuseMemory(folders: readonly Folder[]): void {
   throw toBadFolders(found.map(({ path }) => `${toPrintable(formatName(path))}: ${why}`));
 }
 
-/**
- * The threshold of `--fsync` for the p99 commit latency, as text of the spec; null without `--fsync`.
- * @throws UserError for an invalid threshold, or one without `--fsync`
- */
-function readCommitLimit(options: Options): string | null {
-  const limit = toText(options['atMost']);
-  const refuse = (why: string): UserError => new UserError('BadOption', `--at-most: ${why}`);
+/** What to measure: reads and writes, commits of a log with fio, or commits of engines. */
+export type TryRequest =
+  | { readonly kind: 'data' }
+  | { readonly kind: 'fsync'; readonly within: string }
+  | ({ readonly kind: 'commits' } & CommitRequest);
+
+/** @throws UserError for an invalid threshold or engine, and for options that exclude each other */
+function readRequest(options: Options): TryRequest {
+  const [limit, name] = [toText(options['atMost']), toText(options['engine'])];
+  const refuse = (why: string): UserError => new UserError('BadOption', why);
   if (limit !== undefined && !((TIME.read(limit) ?? 0) > 0))
-    throw refuse(`found '${limit}'; allowed: a time above 0 with its unit, e.g. 2ms`);
-  if (options['fsync'] === true) return limit?.replaceAll(/[\s,]/g, '') ?? COMMIT_WORKLOAD.within;
-  if (limit !== undefined) throw refuse('requires --fsync: it is the threshold for the p99 commit latency');
-  return null;
+    throw refuse(`--at-most: found '${limit}'; allowed: a time above 0 with its unit, e.g. 2ms`);
+  const within = limit?.replaceAll(/[\s,]/g, '');
+  const commits = options['commits'] === true || name !== undefined;
+  if (commits && options['fsync'] === true) throw refuse('--fsync: omit it with --commits, which includes such a log');
+  if (commits && within !== undefined && name === undefined)
+    throw refuse('--at-most: with --commits it requires --engine, as engines differ');
+  if (commits) return { kind: 'commits', engine: name === undefined ? null : readEngine(name), within: within ?? null };
+  if (options['fsync'] === true) return { kind: 'fsync', within: within ?? COMMIT_WORKLOAD.within };
+  if (within !== undefined)
+    throw refuse('--at-most: requires --fsync or --engine: it is the threshold for the p99 commit latency');
+  return { kind: 'data' };
 }
 
 /** Magic numbers of tmpfs and ramfs: include/uapi/linux/magic.h. */
@@ -181,12 +193,10 @@ const COMMIT_WORKLOAD = {
   replicates: { one: 6, several: 4 },
 };
 
-/**
- * A spec that measures one or two folders in about 90 seconds.
- * @param within threshold for commits of a write-ahead log; null to measure reads and writes instead
- */
-export function makeTrySpec(folders: readonly Folder[], within: string | null = null): string {
-  const fsync = within !== null;
+/** A spec that measures one or two folders in about 90 seconds. */
+export function makeTrySpec(folders: readonly Folder[], request: TryRequest = { kind: 'data' }): string {
+  const within = request.kind === 'fsync' ? request.within : '';
+  const fsync = request.kind === 'fsync';
   const several = folders.length > 1;
   const replicates = fsync ? COMMIT_WORKLOAD.replicates[several ? 'several' : 'one'] : REPLICATES;
   const trials = folders.length * WORKLOADS.length * replicates;
@@ -199,12 +209,15 @@ export function makeTrySpec(folders: readonly Folder[], within: string | null = 
   const [random, sequential] = memory ? [1, 1] : [16, 4];
   const times = `ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`;
   const size = formatBytes(fsync ? Math.min(pickFileBytes(folders), COMMIT_WORKLOAD.bytes) : pickFileBytes(folders));
-  const flags = fsync ? ['--fsync', '--at-most', within] : [];
-  const which = fsync
-    ? `${several ? 'Which folder commits' : 'Does it commit'} a write-ahead log within ${within} (p99)?`
-    : several
-      ? `Which of ${names.length} folders is the fastest for random reads of 4 KiB?`
-      : 'How fast is this folder for small random and large sequential reads and writes?';
+  const commits = request.kind === 'commits' ? makeCommitSections(names, request) : null;
+  const flags = commits?.flags ?? (fsync ? ['--fsync', '--at-most', within] : []);
+  const which =
+    commits?.question ??
+    (fsync
+      ? `${several ? 'Which folder commits' : 'Does it commit'} a write-ahead log within ${within} (p99)?`
+      : several
+        ? `Which of ${names.length} folders is the fastest for random reads of 4 KiB?`
+        : 'How fast is this folder for small random and large sequential reads and writes?');
   const lines = [
     `# Made by: npx fsxbench ${['try', ...flags, ...folders.map(({ path }) => path)].join(' ')}`,
     '# To measure longer or differently: save it under another name, edit it, and `npx fsxbench run FILE`.',
@@ -216,18 +229,20 @@ export function makeTrySpec(folders: readonly Folder[], within: string | null = 
       ({ path }, index) =>
         `  ${ensure(names[index], 'a name a folder')}: { kind: directory, path: ${quotePath(path)} }`,
     ),
-    'workloads:',
-    ...(fsync
-      ? [`  commits: { kind: fio, ${COMMIT_WORKLOAD.load}, size: ${size}, ${times}`]
-      : [
-          `  ${WORKLOADS[0]}: { kind: fio, rw: randread, bs: 4k, iodepth: ${random}, size: ${size}, ${times}`,
-          `  ${WORKLOADS[1]}: { extends: ${WORKLOADS[0]}, rw: randwrite }`,
-          `  ${WORKLOADS[2]}: { extends: ${WORKLOADS[0]}, rw: read, bs: 1m, iodepth: ${sequential} }`,
-          `  ${WORKLOADS[3]}: { extends: ${WORKLOADS[2]}, rw: write }`,
-        ]),
-    `design: { replicates: ${replicates}${several ? `, reference: { target: ${first} }` : ''} }`,
-    ...(fsync ? [`decide: { metric: sync_latency_p99, atMost: ${within}, prefer: lowest }`] : []),
-    ...(several && !fsync ? [`decide: { metric: iops, where: { workload: ${WORKLOADS[0]} }, prefer: highest }`] : []),
+    ...(commits?.lines ?? [
+      'workloads:',
+      ...(fsync
+        ? [`  commits: { kind: fio, ${COMMIT_WORKLOAD.load}, size: ${size}, ${times}`]
+        : [
+            `  ${WORKLOADS[0]}: { kind: fio, rw: randread, bs: 4k, iodepth: ${random}, size: ${size}, ${times}`,
+            `  ${WORKLOADS[1]}: { extends: ${WORKLOADS[0]}, rw: randwrite }`,
+            `  ${WORKLOADS[2]}: { extends: ${WORKLOADS[0]}, rw: read, bs: 1m, iodepth: ${sequential} }`,
+            `  ${WORKLOADS[3]}: { extends: ${WORKLOADS[2]}, rw: write }`,
+          ]),
+      `design: { replicates: ${replicates}${several ? `, reference: { target: ${first} }` : ''} }`,
+      ...(fsync ? [`decide: { metric: sync_latency_p99, atMost: ${within}, prefer: lowest }`] : []),
+      ...(several && !fsync ? [`decide: { metric: iops, where: { workload: ${WORKLOADS[0]} }, prefer: highest }`] : []),
+    ]),
   ];
   return `${lines.join('\n')}\n`;
 }

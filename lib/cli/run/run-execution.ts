@@ -37,6 +37,8 @@ interface RunOptions {
   readonly json: boolean;
   /** The user did not write the spec (`try`): print it in the JSON document, and medians with every answer. */
   readonly shows: boolean;
+  /** First lines of the printed result. */
+  readonly describe: (summary: Summary) => readonly string[];
   /** All calls of the deployment; grows. */
   readonly calls: readonly CallRecord[];
   listen(listener: (call: CallRecord) => void): void;
@@ -189,7 +191,10 @@ async function reportOutcome(
     const lines =
       summary === null
         ? [`results cannot be read; cleanup ${clean ? 'verified' : 'INCOMPLETE'}`]
-        : formatEndLines(summary, { ...how, receipt, outcome: status, medians: options.shows });
+        : [
+            ...options.describe(summary),
+            ...formatEndLines(summary, { ...how, receipt, outcome: status, medians: options.shows }),
+          ];
     cli.out.write(lines.map((line) => `${line}\n`).join(''));
     cli.err.write(full);
     if (!clean) cli.err.write(formatLeftovers([receipt]));

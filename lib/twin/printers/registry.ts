@@ -1,6 +1,7 @@
 /** Tool output in a rehearsal, by the kind of workload. */
 import { ensure } from '../../shapes/errors';
 import type { WorkloadKind } from '../../shapes/workload-kinds';
+import { makeCommitsPrinter as commits } from './commits';
 import { makeCommandPrinter as command } from './command';
 import type { OutputPrinter, PrinterFactory } from './contract';
 import { makeDatabasePrinter as database } from './database';
@@ -14,6 +15,7 @@ const PRINTER_FACTORIES: Readonly<Record<WorkloadKind, PrinterFactory<never>>> =
   fio,
   'tree-copy': treeCopy,
   metadata,
+  commits,
   mdtest: makeMdtestPrinter,
   ior: makeIorPrinter,
   command,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync }
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { run } from '../../../lib/cli/commands/try';
+import { ENGINE_NAMES } from '../../../lib/workloads/tools/commit-engines';
 import { captureCli, Keys } from '../capture-cli';
 import { Playground } from '../playground';
 
@@ -62,7 +63,10 @@ it('refuses a missing folder before it creates .fsxbench', async () => {
 });
 
 it.each([
-  [{ atMost: '2ms' }, '--at-most: requires --fsync: it is the threshold for the p99 commit latency'],
+  [{ atMost: '2ms' }, '--at-most: requires --fsync or --engine: it is the threshold for the p99 commit latency'],
+  [{ atMost: '2ms', commits: true }, '--at-most: with --commits it requires --engine, as engines differ'],
+  [{ fsync: true, engine: 'sqlite' }, '--fsync: omit it with --commits, which includes such a log'],
+  [{ engine: 'oracle' }, `--engine: found 'oracle'; allowed: ${ENGINE_NAMES.join(', ')}`],
   [{ atMost: '2', fsync: true }, "--at-most: found '2'; allowed: a time above 0 with its unit, e.g. 2ms"],
   [{ atMost: '0ms', fsync: true }, "--at-most: found '0ms'; allowed: a time above 0 with its unit, e.g. 2ms"],
   [{ atMost: 'x', fsync: false }, "--at-most: found 'x'; allowed: a time above 0 with its unit, e.g. 2ms"],
@@ -74,8 +78,10 @@ it.each([
 it('refuses to measure commits in memory', async () => {
   const folder = mkdtempSync('/dev/shm/fsxbench-try-');
   try {
-    const found = run(captureCli(ground.cwd).cli, [folder], { fsync: true });
-    await expect(found).rejects.toThrow(`${folder}: is in memory, where nothing is committed`);
+    for (const options of [{ fsync: true }, { commits: true }]) {
+      const found = run(captureCli(ground.cwd).cli, [folder], options);
+      await expect(found).rejects.toThrow(`${folder}: is in memory, where nothing is committed`);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -7,6 +7,7 @@ import {
   makeTargetNames,
   makeTrySpec,
   pickFileBytes,
+  type TryRequest,
 } from '../../../lib/cli/commands/try';
 import { expandSpec } from '../../../lib/experiment/design/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
@@ -64,8 +65,8 @@ const folder = (path: string, more: Partial<Folder> = {}): Folder => {
 const [A, B] = [folder('/a'), folder('/b')];
 
 /** The expanded spec of `try`, which must have no problems. */
-function expand(folders: readonly Folder[], commitLimit?: string) {
-  const { spec, problems } = readSpec(makeTrySpec(folders, commitLimit), 'try');
+function expand(folders: readonly Folder[], request?: TryRequest) {
+  const { spec, problems } = readSpec(makeTrySpec(folders, request), 'try');
   expect(problems).toEqual([]);
   return { ...expandSpec(spec!, KINDS), spec: spec! };
 }
@@ -111,15 +112,49 @@ describe('makeTrySpec', () => {
   });
 
   it('measures commits of a write-ahead log for 11 s, with a p99 threshold as the question', () => {
-    const { cells, decide, spec } = expand([A, B], '2ms');
+    const fsync = (within: string) => ({ kind: 'fsync', within }) as const;
+    const { cells, decide, spec } = expand([A, B], fsync('2ms'));
     const commits = { rw: 'write', fdatasync: 1, bs: 2300, runtime: 11 };
     expect(cells).toMatchObject([A, B].map(() => ({ workload: 'commits', params: commits })));
     expect(decide).toMatchObject({ metric: 'sync_latency_p99', atMost: 2000, prefer: 'lowest' });
-    expect([spec.design.replicates, expand([A], '10ms').spec.design.replicates]).toEqual([4, 6]);
-    const text = makeTrySpec([A], '2ms');
+    expect([spec.design.replicates, expand([A], fsync('10ms')).spec.design.replicates]).toEqual([4, 6]);
+    const text = makeTrySpec([A], fsync('2ms'));
     expect(text).toMatch(/^# Made by: npx fsxbench try --fsync --at-most 2ms \/a\n/);
     expect(text).toContain('# Commits overwrite a file');
     expect(text).toContain('grows by appending costs more per');
+  });
+
+  const ALL = { kind: 'commits', engine: null, within: null } as const;
+
+  it('measures commits of SQLite and of both kinds of logs, within 90 s for one folder', () => {
+    const { cells, spec } = expand([A], ALL);
+    expect(cells.map(({ params }) => [params['engine'], params['runtime']])).toEqual([
+      ['sqlite', 3],
+      ['growing', 3],
+      ['recycled', 3],
+    ]);
+    expect([spec.design.replicates, spec.decide]).toEqual([5, undefined]);
+    // With the overhead of a trial, 2.3 s.
+    expect(15 * (3 + 2.3)).toBeLessThan(85);
+  });
+
+  it('compares the commits of several folders by SQLite, with more replicates for four folders', () => {
+    const { spec } = expand([A, B], ALL);
+    expect([spec.design.replicates, spec.decide]).toMatchObject([
+      5,
+      { metric: 'commit_latency_p50', where: { workload: 'sqlite' }, prefer: 'lowest' },
+    ]);
+    expect(expand([A, B, folder('/c'), folder('/d')], ALL).spec.design.replicates).toBe(6);
+  });
+
+  it('measures one engine for 11 s, with a p99 threshold as the question', () => {
+    const request = { kind: 'commits', engine: 'mysql-binlog', within: '20ms' } as const;
+    const { cells, decide, spec } = expand([A], request);
+    expect(cells).toMatchObject([{ workload: 'mysql-binlog', params: { engine: 'mysql-binlog', runtime: 11 } }]);
+    expect([decide, spec.design.replicates]).toMatchObject([{ metric: 'commit_latency_p99', atMost: 20_000 }, 6]);
+    expect(makeTrySpec([A], request)).toMatch(
+      /^# Made by: .* try --commits --engine mysql-binlog --at-most 20ms \/a\n/,
+    );
   });
 });
 

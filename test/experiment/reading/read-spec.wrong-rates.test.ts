@@ -56,6 +56,7 @@ const WORKLOADS: Readonly<Record<WorkloadKind, Entry>> = {
   fio: { rw: 'randread', bs: '8k', iodepth: 8, size: '1 GiB', runtime: '30s' },
   'tree-copy': { files: 1000, size: '10 MiB', dirs: 10 },
   metadata: { ranks: 8 },
+  commits: { engine: 'sqlite' },
   command: { script: 'echo 1', metrics: { latency: { unit: 's', better: 'lower' } }, runtime: '30s' },
   mdtest: { ranks: 8, filesPerRank: 100 },
   ior: { ranks: 8, blockSize: '1 MiB', transferSize: '1 MiB' },

@@ -17,11 +17,14 @@ function listUsedRoles({ workloadKind, params, fleet }: ResolvedCell): readonly 
 
 /** Rules of workloads about the number of their hosts. */
 export function checkHostCounts(cell: ResolvedCell): Problem[] {
-  const { workload, workloadKind, params, fleet } = cell;
+  const { workload, workloadKind, params, fleet, targetKind, targetConfig, mounts } = cell;
   const role = listUsedRoles(cell)[0]?.role;
   const hosts = role === undefined ? undefined : fleet[role]?.count;
   if (role === undefined || hosts === undefined) return [];
-  const found = [...(workloadKind.hosts?.check?.(params, hosts, fleet) ?? []), ...checkHostGroup(cell, role)];
+  const model = targetKind.performance.model(targetConfig, mounts?.[role]);
+  const isNetworked = model !== null && model.writeback !== 'late';
+  const own = workloadKind.hosts?.check?.(params, hosts, fleet, isNetworked) ?? [];
+  const found = [...own, ...checkHostGroup(cell, role)];
   return prefixPaths(['workloads', workload], found);
 }
 

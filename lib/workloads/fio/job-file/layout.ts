@@ -1,6 +1,6 @@
 /** Files of a job file. They are written before the measurement, so that reads never access unwritten extents. */
 import { makeFixtureKey } from '../../../shapes/fixture';
-import { type FileJob, readJobFile } from '../jobs/read-job-file';
+import { type FileJob, isAppending, readJobFile } from '../jobs/read-job-file';
 import { parseSize } from '../options/values';
 
 /** Options that determine the files of a job and their content. */
@@ -49,14 +49,19 @@ export function renderLayout(text: string): string {
   ].join('\n');
 }
 
-function listFileOptions({ options }: FileJob): readonly string[] {
+/** Files to which trials append are removed before each: the smallest ones are written. */
+function listFileOptions(job: FileJob): readonly string[] {
+  const { options } = job;
+  if (isAppending(job)) return ['size=4k'];
   return FILE_OPTIONS.flatMap((name) => {
     const value = options.get(name);
     return value === undefined ? [] : [`${name}=${value}`];
   });
 }
 
-function pickBlockSize({ size, options }: FileJob): number {
+function pickBlockSize(job: FileJob): number {
+  const { size, options } = job;
+  if (isAppending(job)) return 4096;
   const each = size / Math.max(1, Number(options.get('nrfiles') ?? 1));
   // With `filesize`, each file has that size, or one from a range.
   const own = (options.get('filesize') ?? '').split('-').flatMap((text) => parseSize(text.trim()) ?? []);

@@ -6,7 +6,7 @@ import { renderParts } from '../../shell';
 import type { JobFileParams } from '../schema';
 import { BARRIER_SECONDS, FIO_MEASURE_STEP, FIO_START_SECONDS, MONITOR_SCRIPTS } from '../cell/steps';
 import { listFileBytes, getJobFolderName } from './layout';
-import { type FileJob, readJobFile, groupTurns } from '../jobs/read-job-file';
+import { type FileJob, isAppending, readJobFile, groupTurns } from '../jobs/read-job-file';
 import { listGlobalLogOptions, addLogs } from './series';
 
 /** Jobs of one turn run concurrently, turns in succession. */
@@ -87,6 +87,7 @@ export function buildMeasureSteps(
         FIO_JOB: renderJobFile(params),
         FIO_JOB_NAME: getJobFolderName(params.jobFile),
         FIO_JOB_BYTES: String(listFileBytes(params.jobFile).reduce((sum, bytes) => sum + bytes, 0)),
+        FIO_JOB_APPENDS: jobs.some(isAppending) ? '1' : '',
         FIO_LOAD: getLoopType(jobs),
         FIO_RAMP_TIME: String(warmUp),
         FIO_RUNTIME: String(measured),

@@ -124,7 +124,10 @@ function parseJobFile(text: string): JobFile {
   // Reports a refused line once instead of once per job to which it applies.
   const headers = new Set(sections.map(({ line }) => line));
   const said = new Set(refused.map(({ line }) => line));
-  const ofJobs = jobs.flatMap((job, index) => checkJob(job, sections[index]?.options ?? []));
+  const ofJobs = jobs.flatMap((job, index) => {
+    const lines = sections[index]?.options ?? [];
+    return [...checkJob(job, lines), ...checkAppends(job, lines, jobs.every(isAppending))];
+  });
   const found = [...refused, ...ofJobs.filter(({ line }) => headers.has(line) || !said.has(line))];
   return {
     jobs,
@@ -247,6 +250,26 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
   if (rate !== null && listDirections(rw).some((direction) => rate.iops[direction] === undefined))
     wrong(options.has('rate') ? 'rate' : 'rate_iops', 'only the reads or only the writes have a rate; set both rates');
   return found;
+}
+
+/** Whether each trial starts with an empty file, to which the job appends: a log that grows. */
+export function isAppending({ options }: Pick<FileJob, 'options'>): boolean {
+  return options.has('file_append') && parseFlag(options.get('file_append') ?? '');
+}
+
+/** @param all whether all jobs of the file append: their files are removed before each trial */
+function checkAppends(job: FileJob, lines: readonly OptionLine[], all: boolean): readonly LineFault[] {
+  if (!isAppending(job)) return [];
+  const { options, rw, timeBased } = job;
+  const line = lines.findLast(({ name }) => name === 'file_append')?.line ?? job.line;
+  const creates = parseFlag(options.get('create_on_open') ?? '0') && options.get('fallocate') === 'none';
+  const why = [
+    ...(rw === 'write' ? [] : ['only rw=write appends to a file']),
+    ...(creates ? [] : ['write create_on_open=1 and fallocate=none too, so that each trial starts with an empty file']),
+    ...(timeBased ? ['leave time_based out, as fio overwrites the file from `size` on; raise size instead'] : []),
+    ...(all ? [] : ['set it in all jobs of the file: files are removed before each trial']),
+  ];
+  return why.map((text) => ({ line, text: `[${job.name}] file_append=1: ${text}` }));
 }
 
 /** Describes compressible or repetitive data of a job. Affects reads too: files are filled like the job's writes. */

@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { listFileBytes, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
@@ -43,6 +45,35 @@ real.each([
     const { code, stderr } = host.wrapFio('fill-*.fio', does).run('fill', PARAMS);
     expect(code).toBe(1);
     expect(stderr).toContain(`fio could not write the files of a job file (exit code ${ended})`);
+  },
+  60_000,
+);
+
+real(
+  'starts each trial of jobs that append with empty files',
+  () => {
+    const lines = [
+      'rw=write',
+      'bs=140',
+      'direct=0',
+      'file_append=1',
+      'create_on_open=1',
+      'fallocate=none',
+      'runtime=1s',
+    ];
+    const log = jobParams(withLines(...lines, 'fdatasync=1'));
+    expect(host.run('fill', log).code).toBe(0);
+    for (let trial = 0; trial < 2; trial += 1) {
+      const { code, raw } = host.run('measure', log);
+      expect(code).toBe(0);
+      const text = raw.files.find(({ name }) => name === 'raw/fio.json')?.text ?? '';
+      const { jobs } = JSON.parse(text) as { jobs: { write: { total_ios: number } }[] };
+      const files = readdirSync(host.root, { recursive: true, encoding: 'utf8' }).filter((one) =>
+        one.endsWith('a.0.0'),
+      );
+      expect(files).toHaveLength(1);
+      expect(statSync(join(host.root, files[0]!)).size).toBe(140 * (jobs[0]?.write.total_ios ?? 0));
+    }
   },
   60_000,
 );
