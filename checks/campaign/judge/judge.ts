@@ -25,7 +25,7 @@ import { checkRegister } from './register';
  * What `down` may delete: a stack without running executions, after everything that it looks after is gone.
  * @returns everything that contradicted the delete of a stack at its moment
  */
-function checkRemovals({ removals, creations, untagged, copied, campaign }: CampaignRun): Finding[] {
+export function checkRemovals({ removals, creations, untagged, copied, campaign }: CampaignRun): Finding[] {
   const isResumed = pickRules(campaign, 'person').some(({ rule }) => rule.effect === 'resume');
   return removals.flatMap(({ part, at, running, paused }) => {
     const living = creations.filter(

@@ -3,11 +3,10 @@ import { CALM, type Campaign, type Rule } from '../../../../checks/campaign/faul
 import type { RegisterVersion } from '../../../../checks/campaign/faults/register';
 import type { CampaignRun } from '../../../../checks/campaign/faults/run-campaign';
 import { checkLimits } from '../../../../checks/campaign/judge/clean-run';
-import { checkContinues } from '../../../../checks/campaign/judge/judge';
+import { checkContinues, checkRemovals } from '../../../../checks/campaign/judge/judge';
 import { listAffectedKinds } from '../../../../checks/campaign/judge/kinds';
 import { checkPermanentFaults } from '../../../../checks/campaign/judge/permanent-faults';
 import { checkRegister } from '../../../../checks/campaign/judge/register';
-import { checkRemovals } from '../../../../checks/campaign/judge/removals';
 import { checkNotifications, checkReceiptStaysTrue } from '../../../../checks/oracles/check-promises';
 import type { ExecutionRecord } from '../../../../checks/oracles/execution-record';
 import { getPointerKey, getProofKey, PAUSED_KEY } from '../../../../lib/shapes/layout';
