@@ -13,6 +13,7 @@ import {
   makeHostProfile,
   makePlacementGroup,
   makeRunScriptDocument,
+  makeS3FilesRole,
   makeSecretHostProfile,
 } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
@@ -55,6 +56,7 @@ export class BenchStack extends Stack {
       ...place,
       hostRoleArns: [plain, reading].map(({ role }) => role.roleArn),
       placementGroup,
+      s3FilesRoleArn: makeS3FilesRole(this, names.stackName),
       document: names.of('run-script'),
       hooks,
       managed,
@@ -82,7 +84,7 @@ export class BenchStack extends Stack {
         SecretHostProfileArn: reading.profile.instanceProfileArn,
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
-      network: place,
+      network: { ...place, s3FilesRoleArn: granting.s3FilesRoleArn },
       images: getHostImages(this, settings),
       httpPackages: settings.httpPackages,
       commands: settings.commands,
