@@ -49,13 +49,12 @@ export class BenchStack extends Stack {
     const plain = makeHostProfile(this, of, settings.external);
     const reading = makeSecretHostProfile(this, of, secrets, settings.external);
     allowManagedHosts(this, of, managed);
-    const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,
       ...place,
       hostRoleArns: [plain, reading].map(({ role }) => role.roleArn),
-      placementGroup,
+      placementGroup: makePlacementGroup(this),
       s3FilesRoleArn: makeS3FilesRole(this, names.stackName),
       document: names.of('run-script'),
       hooks,
@@ -75,7 +74,7 @@ export class BenchStack extends Stack {
           hybrid: managed.length > 0,
           secrets,
         }),
-        PlacementGroup: placementGroup,
+        PlacementGroup: granting.placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,
@@ -84,7 +83,7 @@ export class BenchStack extends Stack {
         SecretHostProfileArn: reading.profile.instanceProfileArn,
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
-      network: { ...place, s3FilesRoleArn: granting.s3FilesRoleArn },
+      network: granting,
       images: getHostImages(this, settings),
       httpPackages: settings.httpPackages,
       commands: settings.commands,

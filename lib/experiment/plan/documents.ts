@@ -5,7 +5,7 @@ import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction, TrialChange
 import { getCopyTag, type Layout, layout, getRigTag, getConfirmationKey } from '../../shapes/layout';
 import { TAG_KEYS } from '../../shapes/tags';
 import { dropUndefined, sha256 } from '../../shapes/canonical-json';
-import { type CreateCall, findPaidWave } from '../../shapes/requests';
+import { findPaidWave } from '../../shapes/requests';
 import { type ChangedFacts, getCallKind, findCreatedKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import { nameResource } from '../../shapes/bucket-name';
 import type {
@@ -252,12 +252,7 @@ function completeChange(
 ): PlannedChange {
   const { tokens }: ChangedFacts = RESOURCES[getCallKind(request.call)];
   if (findCreatedKind(request.call) !== null) {
-    const { input } = completeCreate(
-      { ...request, call: request.call as CreateCall, id: request.of, wave: 0 },
-      frame,
-      tag,
-      tags,
-    );
+    const { input } = completeCreate({ ...request, id: request.of, wave: 0 }, frame, tag, tags);
     return { ...request, input };
   }
   const token = makeToken(frame.stack, tag, String(batch), String(nth), 'a1');
