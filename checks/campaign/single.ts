@@ -242,7 +242,7 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   return [
     // Secrets and alarms have no duration of creation.
     ...kinds.flatMap((kind) =>
-      first(/^(?:fsx|efs):/.test(kind) ? made(getCreateCall(kind), kind) : 0).flatMap((nth) => [
+      first(/^(?:fsx|efs|s3files):/.test(kind) ? made(getCreateCall(kind), kind) : 0).flatMap((nth) => [
         ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
         ...[{ seconds: 3 * HOUR }, { seconds: 20 * HOUR }, {}].map((length) =>
           one('thing', { fault, kind, effect: 'hangs', nth, ...length }),

@@ -7,7 +7,17 @@ import type { Lease } from '../../lib/aws/leases/lease';
 import type { ExecutionFacts, Finding } from '../../lib/twin/checkers/facts';
 
 /** Services whose resources cost money or persist. */
-const CREATING_SERVICES = new Set(['ec2', 'fsx', 'efs', 'ebs', 'secretsmanager', 'cloudwatch', 'autoscaling']);
+const CREATING_SERVICES = new Set([
+  'ec2',
+  'fsx',
+  'efs',
+  's3',
+  's3files',
+  'ebs',
+  'secretsmanager',
+  'cloudwatch',
+  'autoscaling',
+]);
 const CREATE_ACTION = /^(?:(?:Create|Run|Request|Allocate|Copy|Import)[A-Z]|PutMetricAlarm$)/;
 /** These calls only add tags. */
 const TAG_ONLY_ACTIONS = new Set(['CreateTags']);
@@ -41,8 +51,9 @@ export function toItems(value: unknown): readonly unknown[] {
 /** A list of `{ Key, Value }` as an object. */
 export function toTags(value: unknown): Record<string, string> {
   const pairs = toItems(value).map((item) => {
-    const { Key, Value } = toMembers(item);
-    return [typeof Key === 'string' ? Key : '', typeof Value === 'string' ? Value : ''] as const;
+    // S3 Files has camel case.
+    const { Key, Value, key = Key, value = Value } = toMembers(item);
+    return [typeof key === 'string' ? key : '', typeof value === 'string' ? value : ''] as const;
   });
   return Object.fromEntries(pairs);
 }
@@ -112,6 +123,9 @@ export const CREATE_RULES: Readonly<Record<string, CreateRule>> = {
   'fsx:createSnapshot': makeTagListRule('ClientRequestToken'),
   'fsx:createStorageVirtualMachine': makeTagListRule('ClientRequestToken'),
   'fsx:createVolume': makeTagListRule('ClientRequestToken'),
+  's3:createBucket': { token: null, tags: [['CreateBucketConfiguration', 'Tags']], resourceTypes: {} },
+  's3files:createFileSystem': makeTagListRule('clientToken', 'tags'),
+  's3files:createMountTarget': { token: null, tags: [], resourceTypes: {} },
   'secretsmanager:createSecret': makeTagListRule('ClientRequestToken'),
 };
 

@@ -72,7 +72,9 @@ function listTagSets(action: string, input: unknown): TagSet[] {
       return { on: typeof ResourceType === 'string' ? ResourceType : 'resource', tags: toTags(Tags) };
     },
   );
-  const single = 'Tags' in request ? [{ on: 'resource', tags: toTags(request['Tags']) }] : [];
+  // S3 has the list in a member; S3 Files writes its name in lower case.
+  const list = request['Tags'] ?? request['tags'] ?? toMembers(request['CreateBucketConfiguration'])['Tags'];
+  const single = list === undefined ? [] : [{ on: 'resource', tags: toTags(list) }];
   // An EC2 create call for one resource type has exactly one set of tags.
   const [only, ...others] = specified;
   const plain = listTaggedTypes(action).includes('resource') && only !== undefined && others.length === 0;
@@ -112,8 +114,8 @@ function checkTargetInstanceTag(service: string, { on, tags }: TagSet): string[]
 
 // A token means one request and one resource: no second one by a retry, and no old one for a new attempt.
 
-/** Names in EC2, FSx and EFS. */
-const TOKEN_MEMBER_NAMES = ['ClientToken', 'ClientRequestToken', 'CreationToken'];
+/** Names in EC2, S3 Files, FSx and EFS. */
+const TOKEN_MEMBER_NAMES = ['ClientToken', 'clientToken', 'ClientRequestToken', 'CreationToken'];
 /** Members with the id of the created resource: the same token must return the same id. */
 const ID_MEMBER_NAME = /Id$|^ResourceARN$/;
 

@@ -9,7 +9,7 @@ import { TagLedger } from './calls/tag-ledger';
 import { Context } from './evaluate/match';
 import { applies, evaluate, type Request } from './evaluate/evaluate';
 import type { Statement } from './evaluate/policy';
-import { type Grants, HOSTS, type Role } from './roles/roles';
+import { type Grants, HOSTS, type Role, S3_FILES_ROLE } from './roles/roles';
 import type { Place } from './roles/resolve';
 import { ALL_MACHINES } from '../../lib/shapes/machines';
 import { readMachineText } from '../../lib/machine-files/source';
@@ -73,6 +73,7 @@ export class Judge {
       account,
       ledger: new TagLedger(),
       waits: (role, state) => this.waits.has(`${bareRole(role)} ${state}`),
+      s3FilesRoleArn: ensure(this.roles.get(S3_FILES_ROLE), 'the service role of S3 Files').arn,
       roleOfProfile: (profile) => host(profile === NETWORK_IDS.SecretHostProfileArn),
     };
     return (call) => {

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<Role['kind'], string>> = {
   function: 'Functions',
   hosts: 'Hosts',
   schedules: 'Schedules',
+  service: 'Services of AWS',
 };
 
 /** @param now the current page, whose other parts are written by hand */

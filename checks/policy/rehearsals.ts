@@ -27,7 +27,10 @@ const PRICED = 'us-east-1';
 export function experiments(): string[] {
   return readdirSync('experiments').flatMap((file) => {
     const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
-    if (name === '' || !/kind: (?:fsx-|ebs|efs|external-|instance-)|^fleet: .*managed:/m.test(readSpecText(name)))
+    if (
+      name === '' ||
+      !/kind: (?:fsx-|ebs|efs|s3-files|external-|instance-)|^fleet: .*managed:/m.test(readSpecText(name))
+    )
       return [];
     const { spec } = readSpec(readSpecText(name), name);
     return spec === undefined ? [] : [name];

@@ -4,6 +4,7 @@ import type * as Ec2Sdk from '@aws-sdk/client-ec2';
 import type * as EfsSdk from '@aws-sdk/client-efs';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
 import type * as S3Sdk from '@aws-sdk/client-s3';
+import type * as S3FilesSdk from '@aws-sdk/client-s3files';
 import type {
   GetObjectCommandInput,
   GetObjectCommandOutput,
@@ -22,6 +23,8 @@ interface StorageSdks {
   readonly cloudwatch: typeof CloudWatchSdk;
   readonly efs: typeof EfsSdk;
   readonly fsx: typeof FsxSdk;
+  readonly s3: typeof S3Sdk;
+  readonly s3files: typeof S3FilesSdk;
   readonly secretsmanager: typeof SecretsSdk;
 }
 
@@ -52,10 +55,11 @@ export type DryRun = Ec2Sdk.RunInstancesCommandInput & { readonly DryRun: true }
 export interface AwsCalls extends StorageCalls {
   /** Backups are only listed; no target kind creates backups. */
   readonly fsx: StorageCalls['fsx'] & CallsOf<typeof FsxSdk, 'DescribeBackups'>;
-  readonly s3: CallsOf<typeof S3Sdk, 'ListObjectsV2'> & {
-    getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
-    putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string | Uint8Array }, PutObjectCommandOutput>;
-  };
+  readonly s3: StorageCalls['s3'] &
+    CallsOf<typeof S3Sdk, 'DeleteObjects' | 'ListObjectsV2' | 'ListObjectVersions' | 'PutBucketVersioning'> & {
+      getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
+      putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string | Uint8Array }, PutObjectCommandOutput>;
+    };
   /** GetMetricData reads server-side metrics. */
   readonly cloudwatch: StorageCalls['cloudwatch'] & CallsOf<typeof CloudWatchSdk, 'GetMetricData'>;
   readonly ec2: CallsOf<

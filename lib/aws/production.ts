@@ -16,7 +16,21 @@ import {
 } from '@aws-sdk/client-ec2';
 import { EFS } from '@aws-sdk/client-efs';
 import { FSx } from '@aws-sdk/client-fsx';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  GetBucketTaggingCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { S3Files } from '@aws-sdk/client-s3files';
 import { SFN } from '@aws-sdk/client-sfn';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { ServiceQuotas } from '@aws-sdk/client-service-quotas';
@@ -105,6 +119,7 @@ const NETWORK_VARIABLES = {
   zone2: 'FSXBENCH_ZONE_2',
   routeTableId: 'FSXBENCH_ROUTE_TABLE',
   endpointRange: 'FSXBENCH_ENDPOINT_RANGE',
+  s3FilesRoleArn: 'FSXBENCH_S3_FILES_ROLE',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -151,6 +166,16 @@ export function makeRealCalls(config: { readonly region?: string } = {}): AwsCal
       },
       putObject: (input) => s3.send(new PutObjectCommand(input)),
       listObjectsV2: (input) => s3.send(new ListObjectsV2Command(input)),
+      createBucket: (input) => s3.send(new CreateBucketCommand(input)),
+      putBucketVersioning: (input) => s3.send(new PutBucketVersioningCommand(input)),
+      headBucket: (input) => s3.send(new HeadBucketCommand(input)),
+      // Buckets of other Regions belong to other deployments, which may have the same stack name.
+      listBuckets: async (input) =>
+        s3.send(new ListBucketsCommand({ ...input, BucketRegion: await s3.config.region() })),
+      getBucketTagging: (input) => s3.send(new GetBucketTaggingCommand(input)),
+      listObjectVersions: (input) => s3.send(new ListObjectVersionsCommand(input)),
+      deleteObjects: (input) => s3.send(new DeleteObjectsCommand(input)),
+      deleteBucket: (input) => s3.send(new DeleteBucketCommand(input)),
     },
     ec2: {
       describeInstances: (input) => ec2.send(new DescribeInstancesCommand(input)),
@@ -166,6 +191,7 @@ export function makeRealCalls(config: { readonly region?: string } = {}): AwsCal
     cloudwatch: new CloudWatch(client),
     efs: new EFS(client),
     fsx: new FSx(client),
+    s3files: makeS3FilesCalls(client),
     secretsmanager: new SecretsManager(client),
     quotas: new ServiceQuotas(client),
     sfn: new SFN(client),
@@ -176,4 +202,15 @@ export function makeRealCalls(config: { readonly region?: string } = {}): AwsCal
       sendCommand: (input) => ssm.send(new SendCommandCommand(input)),
     },
   };
+}
+
+/** Loads the SDK for the first call: only functions that create, list or delete storage use it. */
+function makeS3FilesCalls(client: typeof CLIENT_CONFIG): AwsCalls['s3files'] {
+  let service: Promise<S3Files> | undefined;
+  const load = async (): Promise<S3Files> => new (await import('@aws-sdk/client-s3files')).S3Files(client);
+  const get = (_none: object, name: string | symbol) => async (input: never) => {
+    const calls = (await (service ??= load())) as unknown as Record<string | symbol, (sent: never) => unknown>;
+    return calls[name]?.(input);
+  };
+  return new Proxy({}, { get }) as AwsCalls['s3files'];
 }

@@ -6,6 +6,7 @@ import efs from './data/efs.json';
 import fsxLustre from './data/fsx-lustre.json';
 import fsxOntap from './data/fsx-ontap.json';
 import fsxOpenzfs from './data/fsx-openzfs.json';
+import s3Files from './data/s3-files.json';
 import secretsManager from './data/secretsmanager.json';
 import { HOST_REGIONS, listTablePrices } from './host-prices';
 import { ADDRESS_PRICE } from './hosts';
@@ -27,6 +28,7 @@ export const STORAGE_TABLES: readonly PriceTable[] = [
   fsxOpenzfs,
   ebs,
   efs,
+  s3Files,
 ].flatMap(toTables);
 
 const PRICE_TABLES: readonly PriceTable[] = [...STORAGE_TABLES, ...EC2_TABLES, ...addRhelPrices(EC2_TABLES)];

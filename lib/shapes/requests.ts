@@ -20,11 +20,12 @@ export type UpdateCall = UpdateCallOf<ChangedKind>;
  */
 export type RequestInput = Readonly<Record<string, unknown>>;
 
-/** A create request. The planner adds `ClientRequestToken` and `Tags`. */
+/** A create request. The planner adds its token, name and `Tags`. */
 export interface CreateRequest {
   /** Id of the resource in later requests, scripts and the plan, e.g. `fs` or `volume1`. Letters and digits. */
   readonly id: string;
-  readonly call: CreateCall;
+  /** An update call completes the creation of an earlier resource, whose id and values it has. */
+  readonly call: CreateCall | UpdateCall;
   readonly input: RequestInput;
   /** Expected time until the resource is usable, and the time limit. */
   readonly expectedSeconds: number;
@@ -92,7 +93,9 @@ export function assignWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
 }
 
 /** The first wave that creates a billed resource. Secrets do not count: they cost almost nothing. */
-export function findPaidWave(requests: readonly { readonly call: CreateCall; readonly wave: number }[]): number {
+export function findPaidWave(
+  requests: readonly { readonly call: CreateRequest['call']; readonly wave: number }[],
+): number {
   const paid = requests.filter(({ call }) => !('read' in RESOURCES[getCallKind(call)])).map(({ wave }) => wave);
   return paid.length === 0 ? 0 : Math.min(...paid);
 }

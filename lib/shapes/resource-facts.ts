@@ -7,6 +7,9 @@ export type StorageKind =
   | 'fsx:volume'
   | 'efs:file-system'
   | 'efs:mount-target'
+  | 's3files:mount-target'
+  | 's3files:file-system'
+  | 's3:bucket'
   | 'secretsmanager:secret'
   | 'cloudwatch:alarm';
 /** The prefix is the SDK's name of the service. */
@@ -36,8 +39,8 @@ export interface ResourceFacts {
   readonly tagsBy?: string;
   readonly remove: string;
   /**
-   * `by stack`: the name is `fsxbench/<stack>/…`, because IAM cannot check tags in the remove call. Absent: tags
-   * identify the owner.
+   * `by stack`: the name is `fsxbench/<stack>/…`, or `fsxbench-<stack>--…` for buckets, because IAM cannot check tags
+   * in the remove call. Absent: tags identify the owner.
    */
   readonly named?: 'by stack';
   /** Maximum ids per remove call. */

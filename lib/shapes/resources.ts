@@ -3,6 +3,7 @@
  * plans derive from it. `lib/aws/ledger` and `lib/aws/storage` make the calls.
  */
 import { ensure } from './errors';
+import { NFS_RESOURCES } from './nfs-resources';
 import type {
   ChangedFacts,
   ChangedHostKind,
@@ -32,8 +33,6 @@ const FSX = {
   tags: 'own',
   tokens: { create: 'ClientRequestToken', update: 'ClientRequestToken' },
 } as const;
-const EFS = { idsPerRemove: 1, mountedBy: 'ec2:instance', ends: 'by itself', madeIn: [] } as const;
-
 const STANDALONE = { ...EC2, idsPerRemove: 1, updates: [], madeIn: [] } as const;
 
 /** Resource kinds in the order of teardown: hosts before storage, children before parents. */
@@ -103,33 +102,7 @@ export const RESOURCES = {
     madeIn: [],
     ends: 'by itself',
   },
-  // A mount target has neither tags nor an ARN: IAM checks its file system.
-  'efs:mount-target': {
-    ...EFS,
-    id: 'fsmt-[0-9a-f]+',
-    arn: 'file-system/*',
-    create: 'CreateMountTarget',
-    updates: [],
-    tokens: { create: null, update: null },
-    describe: 'DescribeMountTargets',
-    remove: 'DeleteMountTarget',
-    parent: 'efs:file-system',
-    tags: 'parent',
-  },
-  // The id is an ARN: the short id looks like that of an FSx file system.
-  'efs:file-system': {
-    ...EFS,
-    id: 'arn:[a-z-]+:elasticfilesystem:[a-z0-9-]+:[0-9]{12}:file-system/fs-[0-9a-f]+',
-    arn: 'file-system/*',
-    create: 'CreateFileSystem',
-    createsUnnamed: true,
-    updates: ['UpdateFileSystem'],
-    tokens: { create: 'CreationToken', update: null },
-    describe: 'DescribeFileSystems',
-    remove: 'DeleteFileSystem',
-    parent: null,
-    tags: 'own',
-  },
+  ...NFS_RESOURCES,
   // Functions and hosts that need a secret read it from the service. The id is an ARN.
   'secretsmanager:secret': {
     ...STANDALONE,
@@ -205,8 +178,16 @@ export const IAM_SERVICE: Readonly<Record<ServiceOf<ResourceKind>, string>> = {
   ec2: 'ec2',
   fsx: 'fsx',
   efs: 'elasticfilesystem',
+  s3files: 's3files',
+  s3: 's3',
   secretsmanager: 'secretsmanager',
   cloudwatch: 'cloudwatch',
+};
+
+/** IAM actions whose names differ from the call (S3 API reference, Permissions of each action). */
+export const IAM_ACTIONS: Readonly<Record<string, string>> = {
+  's3:HeadBucket': 's3:ListBucket',
+  's3:ListBuckets': 's3:ListAllMyBuckets',
 };
 
 const ALL_KINDS = Object.keys(RESOURCES) as ResourceKind[];

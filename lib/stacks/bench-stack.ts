@@ -13,6 +13,7 @@ import {
   makeHostProfile,
   makePlacementGroup,
   makeRunScriptDocument,
+  makeS3FilesRole,
   makeSecretHostProfile,
 } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
@@ -48,13 +49,13 @@ export class BenchStack extends Stack {
     const plain = makeHostProfile(this, of, settings.external);
     const reading = makeSecretHostProfile(this, of, secrets, settings.external);
     allowManagedHosts(this, of, managed);
-    const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,
       ...place,
       hostRoleArns: [plain, reading].map(({ role }) => role.roleArn),
-      placementGroup,
+      placementGroup: makePlacementGroup(this),
+      s3FilesRoleArn: makeS3FilesRole(this, names.stackName),
       document: names.of('run-script'),
       hooks,
       managed,
@@ -73,7 +74,7 @@ export class BenchStack extends Stack {
           hybrid: managed.length > 0,
           secrets,
         }),
-        PlacementGroup: placementGroup,
+        PlacementGroup: granting.placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,
@@ -82,7 +83,7 @@ export class BenchStack extends Stack {
         SecretHostProfileArn: reading.profile.instanceProfileArn,
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
-      network: place,
+      network: granting,
       images: getHostImages(this, settings),
       httpPackages: settings.httpPackages,
       commands: settings.commands,

@@ -21,7 +21,7 @@ import type { SecretServers } from '../shapes/secret-servers';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { runSsmAgent } from './grants/hosts';
-import { mountS3Files } from './grants/s3-files';
+import { mountS3Files, S3_FILES_PRINCIPAL, synchronizeBuckets } from './grants/s3-files';
 import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
@@ -32,7 +32,7 @@ export function makeHostProfile(
   of: DeploymentRef,
   external: readonly EgressRule[] = [],
 ): HostProfile {
-  const more = mountS3Files(external);
+  const more = mountS3Files(of.stackName, external);
   return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more });
 }
 
@@ -55,7 +55,11 @@ export function makeSecretHostProfile(
     ...of,
     name: 'SecretHost',
     description: 'fsxbench: load hosts that read a secret',
-    more: [...STORAGE_KINDS.flatMap((kind) => readStorage(kind, of.stackName)), ...named, ...mountS3Files(external)],
+    more: [
+      ...STORAGE_KINDS.flatMap((kind) => readStorage(kind, of.stackName)),
+      ...named,
+      ...mountS3Files(of.stackName, external),
+    ],
   });
 }
 
@@ -97,6 +101,20 @@ function useBucket(bucketArn: string): PolicyStatement[] {
     ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*'), `${TOOLS_PREFIX}*`]),
     ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
   ];
+}
+
+/**
+ * Makes the one role with which S3 Files synchronizes file systems with their buckets. Executions create no roles, so
+ * none can remain. @returns its ARN
+ */
+export function makeS3FilesRole(scope: Construct, stackName: string): string {
+  return new Role(scope, 'S3FilesRole', {
+    description: 'fsxbench: S3 Files, for buckets that executions create',
+    assumedBy: new ServicePrincipal(S3_FILES_PRINCIPAL, {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+    inlinePolicies: { calls: new PolicyDocument({ statements: synchronizeBuckets(stackName) }) },
+  }).roleArn;
 }
 
 /**

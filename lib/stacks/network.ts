@@ -15,6 +15,8 @@ export interface Network {
   readonly publicAddresses: boolean;
   /** For file systems in two zones; absent if the network does not support them. */
   readonly second?: OwnVpc['second'];
+  /** Service role of S3 Files, for functions that create storage; absent in the safety stack. */
+  readonly s3FilesRoleArn?: string;
 }
 
 /**

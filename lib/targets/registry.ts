@@ -11,6 +11,7 @@ import { externalCeph } from './external-ceph/target';
 import { externalNfs } from './external-nfs/target';
 import { externalS3Files } from './external-s3-files/target';
 import { instanceStore } from './instance-store/target';
+import { s3Files } from './s3-files/target';
 
 const TARGETS = {
   directory,
@@ -19,6 +20,7 @@ const TARGETS = {
   'fsx-openzfs': fsxOpenZfs,
   ebs,
   efs,
+  's3-files': s3Files,
   'instance-store': instanceStore,
   'external-nfs': externalNfs,
   'external-ceph': externalCeph,

@@ -9,6 +9,7 @@ export const NETWORK_IDS = {
   HostSecurityGroupId: 'sg-00000000000000000',
   StorageSecurityGroupId: 'sg-00000000000000001',
   HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
+  S3FilesRoleArn: 'arn:aws:iam::000000000000:role/fsxbench-s3-files',
   SecretHostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-secret-host',
 } as const;
 /** Additional resources for file systems in two zones, as the stack creates them: see `lib/stacks/network.ts`. */

@@ -111,6 +111,7 @@ function makeConfig(
     zone: `${place.region}a`,
     zone2: `${place.region}b`,
     ...SECOND_ZONE_IDS,
+    s3FilesRoleArn: NETWORK_IDS.S3FilesRoleArn,
   };
   const document = RUN_SCRIPT_DOCUMENT_NAME;
   return {

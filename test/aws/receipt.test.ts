@@ -4,7 +4,7 @@ import { CLOUD_KINDS, LEASE_KIND, MANAGED_HOST_KIND, type Receipt } from '../../
 import { LISTED_KINDS } from '../../lib/shapes/resources';
 import { LONG, LUSTRE, makeAccount, type TestAccount, T0 } from './account';
 import { changeInstances, expectRefusal } from './answers';
-import { makeLiving } from './resource-makers';
+import { countParents, makeLiving } from './resource-makers';
 
 const KEYS = layout('disks', 'exec');
 const KEY = KEYS.receipt;
@@ -56,8 +56,8 @@ describe('writeReceipt', () => {
     const { clean, remaining } = await writeOf(its);
     expect(clean).toBe(false);
     expect(remaining).toContainEqual(expect.objectContaining({ kind, id }));
-    // It alone, so that nothing else makes the receipt unclean; a mount target needs its file system.
-    expect(remaining).toHaveLength(kind === 'efs:mount-target' ? 2 : 1);
+    // It alone, so that nothing else makes the receipt unclean; a child needs its parents.
+    expect(remaining).toHaveLength(1 + countParents(kind));
     expect(await its.keys()).not.toContain(PROOF);
   });
 

@@ -2,6 +2,7 @@
 import type { Volume } from '@aws-sdk/client-ec2';
 import { ensure } from '../../lib/shapes/errors';
 import type { ListedKind } from '../../lib/shapes/resources';
+import { makeBucketName } from '../../lib/shapes/bucket-name';
 import { stripArn } from '../../lib/aws/storage/efs';
 import { CONFIG, getFirst, LONG, makeAccount, STACK, type TestAccount } from './account';
 import { TAGS as Tags } from './storage/calls';
@@ -40,6 +41,41 @@ export async function createEfs(account: TestAccount): Promise<{ id: string; mou
   return { id, mountTarget };
 }
 
+const BUCKET = makeBucketName(STACK, `${TARGET}.bucket`);
+
+async function createBucket(account: TestAccount): Promise<string> {
+  await account.byHand('s3', 'CreateBucket', { Bucket: BUCKET, CreateBucketConfiguration: { Tags } });
+  await account.byHand('s3', 'PutBucketVersioning', { Bucket: BUCKET, VersioningConfiguration: { Status: 'Enabled' } });
+  return BUCKET;
+}
+
+/** A file system of S3 Files over a new bucket, available. */
+async function createS3FileSystem(account: TestAccount): Promise<string> {
+  const bucket = `arn:aws:s3:::${await createBucket(account)}`;
+  const tags = Tags.map(({ Key: key, Value: value }) => ({ key, value }));
+  const input = {
+    bucket,
+    prefix: 'fsxbench/',
+    roleArn: 'arn:aws:iam::000000000000:role/files',
+    clientToken: 'one',
+    tags,
+  };
+  const id = await create(account, 's3files:CreateFileSystem', input, 'fileSystemArn');
+  await account.pass(LONG);
+  return id;
+}
+
+/** The same with a mount target. */
+export async function createS3Files(
+  account: TestAccount,
+): Promise<{ id: string; bucket: string; mountTarget: string }> {
+  const id = await createS3FileSystem(account);
+  const input = { fileSystemId: stripArn(id), subnetId: CONFIG.network['subnetId'] };
+  const mountTarget = await create(account, 's3files:CreateMountTarget', input, 'mountTargetId');
+  await account.pass(LONG);
+  return { id, bucket: BUCKET, mountTarget: `${id}/mount-target/${mountTarget}` };
+}
+
 /** The compiler names kinds that are missing here. Only a mount target needs a living parent with the same tags. */
 const MAKERS: Readonly<Record<ListedKind, (account: TestAccount) => Promise<string>>> = {
   'ec2:instance': (account) => account.instance(),
@@ -62,6 +98,9 @@ const MAKERS: Readonly<Record<ListedKind, (account: TestAccount) => Promise<stri
   'fsx:file-system': async (account) => ensure((await account.fileSystem()).FileSystemId, 'an id'),
   'efs:mount-target': async (account) => (await createEfs(account)).mountTarget,
   'efs:file-system': createEfsFileSystem,
+  's3files:mount-target': async (account) => (await createS3Files(account)).mountTarget,
+  's3files:file-system': createS3FileSystem,
+  's3:bucket': createBucket,
   'secretsmanager:secret': (account) => {
     const input = { Name: `fsxbench/${STACK}/${TARGET}.secret`, SecretString: 'x', Tags };
     return create(account, 'secretsmanager:CreateSecret', input, 'ARN');
@@ -75,6 +114,12 @@ const MAKERS: Readonly<Record<ListedKind, (account: TestAccount) => Promise<stri
     return AlarmName;
   },
 };
+
+/** Number of parents that a living resource of {@link makeLiving} has. */
+export function countParents(kind: ListedKind): number {
+  const counts: Partial<Record<ListedKind, number>> = { 'efs:mount-target': 1, 's3files:file-system': 1 };
+  return kind === 's3files:mount-target' ? 2 : (counts[kind] ?? 0);
+}
 
 /** An account in which one resource of a kind lives. @returns it, and the id */
 export async function makeLiving(kind: ListedKind): Promise<{ account: TestAccount; id: string }> {

@@ -134,12 +134,12 @@ describe('load host', () => {
     expect(filterAllowing(allowed, action, `${BUCKET}/${key}`).length > 0).toBe(expected);
   });
 
-  it('has only permissions of ec2messages, s3 without ListBucket, ssm and ssmmessages', () => {
+  it('has only permissions of ec2messages, s3 without ListBucket, s3files, ssm and ssmmessages', () => {
     expect(role).not.toHaveProperty('ManagedPolicyArns');
     const actions = allowed.flatMap((one) => one.actions);
     expect(actions).not.toContain('s3:ListBucket');
     const services = new Set(actions.map((action) => action.split(':')[0] ?? ''));
-    expect([...services].toSorted()).toEqual(['ec2messages', 's3', 'ssm', 'ssmmessages']);
+    expect([...services].toSorted()).toEqual(['ec2messages', 's3', 's3files', 'ssm', 'ssmmessages']);
   });
 
   it('reads only secrets with the tag of this deployment when its rig uses a secret', () => {

@@ -176,13 +176,13 @@ describe('deployment with a file system of S3 Files in external', () => {
   const { bench } = deploy({ ...yours, external: [FILES] }).resources;
 
   it.each(['fsxbench: load hosts', 'fsxbench: load hosts that read a secret'])(
-    'allows the role "%s" to mount only that file system, and to read only its bucket',
+    'allows the role "%s" to mount that file system and those of the stack, and to read their buckets',
     (description) => {
       const role = Object.values(bench).find(({ Properties }) => Properties['Description'] === description);
       const statements = role?.Properties.Policies?.flatMap((one) => one.PolicyDocument.Statement) ?? [];
       const text = JSON.stringify(statements.filter(({ Action }) => /s3files|GetObjectVersion/.test(String(Action))));
-      expect(text.match(/file-system\/[^"]*/g)).toEqual(['file-system/fs-0123456789abcdef0']);
-      expect(text.match(/:s3:::[^"]*/g)).toEqual([':s3:::my-data/*']);
+      expect(text.match(/file-system\/[^"]*/g)).toEqual(['file-system/*', 'file-system/fs-0123456789abcdef0']);
+      expect(text.match(/:s3:::[^"]*/g)).toEqual([':s3:::fsxbench-fsxbench--*/*', ':s3:::my-data/*']);
       expect(text).toContain('"s3files:ClientMount","s3files:ClientRootAccess","s3files:ClientWrite"');
     },
   );

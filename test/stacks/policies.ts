@@ -22,7 +22,9 @@ export function listStatements(deployed: DeployedTemplates, name: string): State
   const role = (user.Properties.RoleArn ?? user.Properties.Role ?? '').replace(/^<(\w+)\.Arn>$/, '$1');
   const inline = all[role]?.Properties.Policies ?? [];
   const attached = Object.values(all).filter(
-    ({ Type, Properties }) => Type === 'AWS::IAM::Policy' && Properties.Roles?.includes(`<${role}>`) === true,
+    ({ Type, Properties }) =>
+      ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].includes(Type) &&
+      Properties.Roles?.includes(`<${role}>`) === true,
   );
   const documents = [...inline, ...attached.map((one) => one.Properties)].map((policy) => policy.PolicyDocument);
   return documents.flatMap((document) => (document === undefined ? [] : parseStatements(document)));

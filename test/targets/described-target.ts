@@ -3,7 +3,15 @@ import type { DescribeFileSystemsCommandOutput as EfsFileSystems } from '@aws-sd
 import type { DescribeFileSystemsCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-fsx';
 import type { Context } from '../../lib/aws/context';
 import { callStorage } from '../../lib/aws/storage/call-storage';
-import { toAction, getCallKind, RESOURCES, getService, type StorageFacts } from '../../lib/shapes/resources';
+import { makeBucketName } from '../../lib/shapes/bucket-name';
+import {
+  toAction,
+  findCreatedKind,
+  getCallKind,
+  RESOURCES,
+  getService,
+  type StorageFacts,
+} from '../../lib/shapes/resources';
 import { type Outputs, resolveReferences } from '../../lib/shapes/requests';
 import { LOCAL_ACCOUNT } from '../../lib/twin/cloud/account';
 import type { FoundTarget, Target } from '../../lib/targets/contract';
@@ -61,12 +69,15 @@ async function createResources<C>(
   let made: Outputs = {};
   const requests = target.resources?.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' }) ?? [];
   for (const { id, call, input } of requests) {
-    const { tokens, tags, name }: StorageFacts = RESOURCES[getCallKind(call)];
+    const kind = findCreatedKind(call);
+    const { tokens, tags, name }: StorageFacts = RESOURCES[kind ?? 's3files:mount-target'];
     const own = {
       ...(tags === 'own' ? { Tags: tagList(RIG_TAGS) } : {}),
       // Long enough for every service.
       ...(tokens.create === null ? {} : { [tokens.create]: `token-${id}`.padEnd(32, '-') }),
-      ...(name === undefined ? {} : { [name]: `fsxbench/bench/${id}` }),
+      ...(name === undefined
+        ? {}
+        : { [name]: kind === 's3:bucket' ? makeBucketName('bench', id) : `fsxbench/bench/${id}` }),
     };
     const asked = await callStorage({ call, input: { ...input, ...own }, made, fenceKey: 'fences/e1.json' }, context);
     await services.pass(LONG);

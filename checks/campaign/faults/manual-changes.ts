@@ -14,7 +14,7 @@ import { getCreateCall, getNameField } from './makers';
 import { toMachineName } from '../../../lib/twin/rehearsal/machine-use';
 
 /** Names of the client token in services. */
-const TOKENS = ['ClientRequestToken', 'ClientToken', 'CreationToken'];
+const TOKENS = ['ClientRequestToken', 'ClientToken', 'clientToken', 'CreationToken'];
 /** The caller of manual calls. */
 const CALLER = { execution: '', state: '', role: PERSON_ROLE_NAME };
 /** A stack that does not belong to fsxbench. */
@@ -182,6 +182,9 @@ interface Answer {
   /** EFS. */
   readonly FileSystemArn?: string;
   readonly MountTargetId?: string;
+  /** S3 Files. */
+  readonly fileSystemArn?: string;
+  readonly mountTargetId?: string;
   readonly StorageVirtualMachine?: { readonly StorageVirtualMachineId?: string };
   readonly Volume?: { readonly VolumeId?: string };
   readonly Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
@@ -194,13 +197,15 @@ interface Answer {
 /** Ids of created resources, hosts with their volumes; names for templates. */
 function listCreatedIds(answer: Answer, ec2: SimulatedDeployment['account']['ec2']): string[] {
   const { FileSystem, FileSystemArn, MountTargetId, StorageVirtualMachine, Volume } = answer;
-  const { Instances = [], LaunchTemplate, ARN, AlarmName } = answer;
+  const { Instances = [], LaunchTemplate, ARN, AlarmName, fileSystemArn, mountTargetId } = answer;
   const hosts = Instances.flatMap(({ InstanceIds = [] }) => InstanceIds);
   const disks = hosts.flatMap((id) => ec2.host(id)?.diskIds ?? []);
   const one =
     FileSystem?.FileSystemId ??
     MountTargetId ??
     FileSystemArn ??
+    mountTargetId ??
+    fileSystemArn ??
     StorageVirtualMachine?.StorageVirtualMachineId ??
     Volume?.VolumeId ??
     ARN ??

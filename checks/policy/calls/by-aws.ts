@@ -2,9 +2,10 @@
  * Calls that no rehearsal shows, because AWS or a host makes them with a role: each with its source. They are checked
  * against the roles like all others.
  */
+import { makeBucketName } from '../../../lib/shapes/bucket-name';
 import { layout, getToolArchiveKey, getToolPointerKey } from '../../../lib/shapes/layout';
 import { ALL_FUNCTIONS, ALL_MACHINES, type MachineName, MAP_LABELS } from '../../../lib/shapes/machines';
-import { HOSTS, type Role } from '../roles/roles';
+import { HOSTS, type Role, S3_FILES_ROLE } from '../roles/roles';
 import { type Check, check, toArn } from './check';
 
 export interface UnseenCall {
@@ -53,6 +54,7 @@ export function unseenCalls(place: UnseenPlace): UnseenCall[] {
     ...hosts(place),
     ...schedules(place),
     ...failures(place),
+    ...s3Files(place),
   ];
 }
 
@@ -110,6 +112,37 @@ function hosts({ bucket }: UnseenPlace): UnseenCall[] {
       })),
     ];
   });
+}
+
+/** S3 Files as its service role, and hosts that mount a file system, whose large reads come from the bucket. */
+function s3Files(place: UnseenPlace): UnseenCall[] {
+  const stack = { 'aws:ResourceTag/fsxbench:stack': 'fsxbench-local' };
+  const name = makeBucketName('fsxbench-local', 'any');
+  const own = { 'aws:SecureTransport': 'true', 's3:ResourceAccount': place.account };
+  const bucket = ['ListBucket', 'ListBucketVersions'].map((one) => check(`s3:${one}`, `arn:aws:s3:::${name}`, own));
+  const reads = ['GetObject', 'GetObjectVersion'];
+  const objects = [...reads, 'AbortMultipartUpload', 'DeleteObject', 'DeleteObjectVersion', 'PutObject'];
+  const toObject = (one: string): Check => check(`s3:${one}`, `arn:aws:s3:::${name}/fsxbench/h1/data.0`, own);
+  const rule = toArn(place, 'events', 'rule/DO-NOT-DELETE-S3-Files-1');
+  const managed = { 'events:ManagedBy': 'elasticfilesystem.amazonaws.com' };
+  const rules = ['DeleteRule', 'DisableRule', 'EnableRule', 'PutRule', 'PutTargets', 'RemoveTargets'];
+  const looks = ['DescribeRule', 'ListTargetsByRule'];
+  const why = 'S3 Files (S3 guide, Prerequisites for S3 Files, IAM role for accessing your bucket)';
+  const mounts = ['ClientMount', 'ClientRootAccess', 'ClientWrite'].map((one) =>
+    check(`s3files:${one}`, toArn(place, 's3files', 'file-system/fs-1'), stack),
+  );
+  return [
+    ...[...bucket, ...objects.map(toObject)].map((one) => ({ role: S3_FILES_ROLE, check: one, why })),
+    ...rules.map((one) => ({ role: S3_FILES_ROLE, check: check(`events:${one}`, rule, managed), why })),
+    ...looks.map((one) => ({ role: S3_FILES_ROLE, check: check(`events:${one}`, rule), why })),
+    ...Object.values(HOSTS).flatMap((role) =>
+      [...mounts, ...reads.map(toObject)].map((one) => ({
+        role,
+        check: one,
+        why: 'the mount helper on hosts (S3 guide, Prerequisites for S3 Files)',
+      })),
+    ),
+  ];
 }
 
 /** Events of failed functions. */

@@ -20,6 +20,8 @@ export interface Around {
   readonly ledger: TagLedger;
   /** Whether a state waits for the execution that it starts. */
   readonly waits: (role: string, state: string) => boolean;
+  /** ARN of the service role of S3 Files. */
+  readonly s3FilesRoleArn: string;
   /** ARN of the role in an instance profile. */
   readonly roleOfProfile: (profileArn: string) => string;
 }

@@ -5,6 +5,7 @@ import type { Around, Check, Checks } from './check';
 import { EC2 } from './ec2';
 import { FSX } from './fsx';
 import { EFS, METRICS, SECRETS } from './tagged-services';
+import { BUCKETS, S3_FILES } from './s3-files';
 import { EVENTS, LAMBDA, QUOTAS, S3, SNS, SSM, STATES } from './others';
 
 /** By the SDK's id of the service, then by the action. */
@@ -15,7 +16,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
   events: EVENTS,
   fsx: FSX,
   lambda: LAMBDA,
-  s3: S3,
+  s3: { ...S3, ...BUCKETS },
+  s3files: S3_FILES,
   secretsmanager: SECRETS,
   servicequotas: QUOTAS,
   sfn: STATES,

@@ -66,6 +66,7 @@ export class TagLedger {
     if (action === 'CreateFleet') this.learnFleet(given, output);
     if (action === 'DescribeInstances') this.learnVolumes(output);
     if (action === 'CreateMountTarget') this.learnMountTarget(output);
+    if (action === 'CreateFileSystem') this.learnS3FileSystem(given, output);
     if (action === 'CreateSecret') this.learnSecret(given, output);
   }
 
@@ -84,8 +85,17 @@ export class TagLedger {
 
   /** IAM checks the tags of its file system. */
   private learnMountTarget(output: unknown): void {
-    const { MountTargetId, FileSystemId } = (output ?? {}) as Readonly<Record<string, unknown>>;
-    this.tags.set(String(MountTargetId), this.of(String(FileSystemId)));
+    const its = (output ?? {}) as Readonly<Record<string, unknown>>;
+    const id = its['MountTargetId'] ?? its['mountTargetId'];
+    this.tags.set(String(id), this.of(String(its['FileSystemId'] ?? its['fileSystemId'])));
+  }
+
+  /** S3 Files spells members in camel case. */
+  private learnS3FileSystem({ tags }: Readonly<Record<string, unknown>>, output: unknown): void {
+    const { fileSystemId } = (output ?? {}) as { readonly fileSystemId?: string };
+    if (fileSystemId === undefined) return;
+    const list = tags as readonly { readonly key: string; readonly value: string }[];
+    this.tags.set(fileSystemId, Object.fromEntries(list.map(({ key, value }) => [key, value])));
   }
 
   /** Instances get tags from their template, and from the request of the fleet. */

@@ -6,9 +6,9 @@ import { type Place, resolver, type Resolve } from './resolve';
 import type { Resource, Template } from './synthesise';
 
 export interface Role {
-  /** Its user: `rig`, `close-fence`, `hosts`, `schedules of safety`. */
+  /** Its user: `rig`, `close-fence`, `hosts`, `schedules of safety`, `S3 Files`. */
   readonly name: string;
-  readonly kind: 'machine' | 'function' | 'hosts' | 'schedules';
+  readonly kind: 'machine' | 'function' | 'hosts' | 'schedules' | 'service';
   readonly arn: string;
   readonly statements: readonly Statement[];
   readonly trust: readonly Statement[];
@@ -27,6 +27,9 @@ export interface Grants {
 
 /** Roles of hosts: without and with access to a secret. */
 export const HOSTS = { plain: 'hosts', secret: 'hosts that read secrets' } as const;
+
+/** The role that AWS's service assumes. */
+export const S3_FILES_ROLE = 'S3 Files';
 
 /** The member of a user that names its role, and the name of the user. */
 const USERS: Readonly<Record<string, readonly [Role['kind'], member: string, name: (its: Properties) => string]>> = {
@@ -61,12 +64,12 @@ function listRoles(part: StackPart, { Resources }: Template, resolve: Resolve): 
   const all = Object.entries(Resources);
   return all.flatMap(([id, { Type, Properties = {} }]) => {
     if (Type !== 'AWS::IAM::Role') return [];
-    const user = findUser(id, all);
+    const user = isServiceRole(Properties) ? { kind: 'service' as const, name: S3_FILES_ROLE } : findUser(id, all);
     const managed = Properties['ManagedPolicyArns'];
     if (managed !== undefined) throw toUnexpected(`the role ${id} has managed policies`);
     const inline = ((Properties['Policies'] ?? []) as { PolicyDocument: unknown }[]).map((one) => one.PolicyDocument);
     const attached = all.flatMap(([, one]) =>
-      one.Type === 'AWS::IAM::Policy' && names(one.Properties?.['Roles'], id)
+      ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].includes(one.Type) && names(one.Properties?.['Roles'], id)
         ? [one.Properties?.['PolicyDocument']]
         : [],
     );
@@ -79,6 +82,11 @@ function listRoles(part: StackPart, { Resources }: Template, resolve: Resolve): 
       trust: read(Properties['AssumeRolePolicyDocument']),
     };
   });
+}
+
+/** No resource of the stacks uses the role of S3 Files: requests for file systems name it. */
+function isServiceRole({ AssumeRolePolicyDocument: trust }: Properties): boolean {
+  return JSON.stringify(trust).includes('elasticfilesystem.amazonaws.com');
 }
 
 function findUser(id: string, all: readonly [string, Resource][]): Pick<Role, 'name' | 'kind'> {

@@ -24,6 +24,8 @@ export interface Resource {
  * In a deployment with that name, all names but tags lose its second word.
  */
 const STACK_NAME = 'fsxbench-local';
+/** Names of buckets keep it: they have two hyphens. */
+const NAME_PREFIX = new RegExp(`${STACK_NAME}-(?!-)`, 'g');
 
 /** A spec with a schedule, so that the role of its schedule exists. */
 const WEEKLY = { experiment: 'weekly', text: 'experiment: weekly\n', expression: 'rate(7 days)', timezone: 'UTC' };
@@ -51,7 +53,7 @@ export function synthesise(): Readonly<Record<StackPart, Template>> {
     app.synth();
     const read = (part: StackPart): Template => {
       const text = readFileSync(join(outdir, stacks[part].templateFile), 'utf8');
-      return JSON.parse(text.replaceAll(`${STACK_NAME}-`, 'fsxbench-')) as Template;
+      return JSON.parse(text.replaceAll(NAME_PREFIX, 'fsxbench-')) as Template;
     };
     return { safety: read('safety'), bench: read('bench') };
   } finally {

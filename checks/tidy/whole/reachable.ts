@@ -10,7 +10,7 @@ const LINES_MAX: Readonly<Record<string, number>> = {
   'close-fence': 1100,
   'stop-children': 1500,
   'delete-storage': 5000,
-  'write-receipt': 5000,
+  'write-receipt': 5300,
 };
 
 export interface Reachable {

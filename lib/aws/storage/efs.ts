@@ -151,20 +151,23 @@ function toListedMountTarget(
   };
 }
 
+/** S3 Files, which is built on EFS, has one more state. */
+type EfsState = LifeCycleState | 'misconfigured';
+
 /** API reference, FileSystemDescription. An unknown or absent state counts as existing. */
-export function isLiving(state: LifeCycleState | undefined): boolean {
+export function isLiving(state: EfsState | undefined): boolean {
   return state !== 'deleted';
 }
 
 /** EFS probably refuses a delete during creation (undocumented), when the resource costs nothing. */
-export function judgeEfsDelete(state: LifeCycleState | undefined): boolean | 'seldom' {
+export function judgeEfsDelete(state: EfsState | undefined): boolean | 'seldom' {
   if (state === 'deleting' || state === 'deleted') return false;
   return state === 'creating' ? 'seldom' : true;
 }
 
 /** EFS returns no reason for `error`, and no time of a change. */
 export function classifyEfs(
-  state: LifeCycleState | undefined,
+  state: EfsState | undefined,
 ): Pick<ResourceState, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
   const common = { lifecycle: state ?? 'unknown', changedAt: null };
   if (state === 'available') return { ...common, state: 'ready', why: '' };

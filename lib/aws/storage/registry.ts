@@ -5,6 +5,8 @@ import { hostVolume } from './ec2-volume';
 import { efsFileSystem, efsMountTarget } from './efs';
 import { fileSystem, storageVirtualMachine, volume } from './fsx';
 import type { ChangedResource, StorageResource } from './resource';
+import { s3Bucket } from './s3-bucket';
+import { s3FileSystem, s3MountTarget } from './s3-files';
 import { secret } from './secret';
 
 export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
@@ -13,6 +15,9 @@ export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'fsx:volume': volume,
   'efs:mount-target': efsMountTarget,
   'efs:file-system': efsFileSystem,
+  's3files:mount-target': s3MountTarget,
+  's3files:file-system': s3FileSystem,
+  's3:bucket': s3Bucket,
   'secretsmanager:secret': secret,
   'cloudwatch:alarm': alarm,
 };

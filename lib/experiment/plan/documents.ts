@@ -5,8 +5,9 @@ import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction, TrialChange
 import { getCopyTag, type Layout, layout, getRigTag, getConfirmationKey } from '../../shapes/layout';
 import { TAG_KEYS } from '../../shapes/tags';
 import { dropUndefined, sha256 } from '../../shapes/canonical-json';
-import { type CreateCall, findPaidWave } from '../../shapes/requests';
+import { findPaidWave } from '../../shapes/requests';
 import { type ChangedFacts, getCallKind, findCreatedKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
+import { nameResource } from '../../shapes/bucket-name';
 import type {
   CopyChange,
   CopyPlan,
@@ -213,14 +214,16 @@ function completeCreate(
   tag: string,
   tags: readonly Tag[],
 ): RigDocument['copies'][number]['requests'][number] {
-  const { tokens, tags: whose, name, optional }: StorageFacts = RESOURCES[getCallKind(request.call)];
+  const kind = findCreatedKind(request.call);
+  if (kind === null) return request;
+  const { tokens, tags: whose, name, optional }: StorageFacts = RESOURCES[kind];
   const own = [
     { Key: TAG_KEYS.copy, Value: tag },
     { Key: 'Name', Value: `${tag}.${request.id}` },
   ];
   const token = makeToken(stack, tag, request.id, 'a1');
   const known = {
-    ...(name === undefined ? {} : { [name]: `fsxbench/${stack}/${tag}.${request.id}` }),
+    ...(name === undefined ? {} : { [name]: nameResource(kind, stack, `${tag}.${request.id}`) }),
     ...(tokens.create === null ? {} : { [tokens.create]: token }),
     ...(whose === 'parent' ? {} : { Tags: [...tags, ...own] }),
   };
@@ -249,12 +252,7 @@ function completeChange(
 ): PlannedChange {
   const { tokens }: ChangedFacts = RESOURCES[getCallKind(request.call)];
   if (findCreatedKind(request.call) !== null) {
-    const { input } = completeCreate(
-      { ...request, call: request.call as CreateCall, id: request.of, wave: 0 },
-      frame,
-      tag,
-      tags,
-    );
+    const { input } = completeCreate({ ...request, id: request.of, wave: 0 }, frame, tag, tags);
     return { ...request, input };
   }
   const token = makeToken(frame.stack, tag, String(batch), String(nth), 'a1');

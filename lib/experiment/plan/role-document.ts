@@ -10,7 +10,7 @@ import {
 } from '../../shapes/images';
 import { TAG_KEYS } from '../../shapes/tags';
 import type { CopyPlan, RolePlan } from '../../shapes/plan';
-import { getCallKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
+import { getCallKind, RESOURCES } from '../../shapes/resources';
 
 /**
  * @param copies target instances of the rig
@@ -44,8 +44,7 @@ export function makeRoleDocument(
  * storage: always, because any role may contain the host that configures the server.
  */
 function needsSecrets(role: string, { requests, external }: Pick<CopyPlan, 'requests' | 'external'>): boolean {
-  const facts = requests.map(({ call }): StorageFacts => RESOURCES[getCallKind(call)]);
-  if (facts.some(({ read }) => read !== undefined)) return true;
+  if (requests.some(({ call }) => 'read' in RESOURCES[getCallKind(call)])) return true;
   return (external?.secrets ?? []).length > 0 && external?.roles.includes(role) === true;
 }
 

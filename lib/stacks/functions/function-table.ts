@@ -21,8 +21,10 @@ import {
   watchExecutions,
   watchHooks,
 } from '../grants/executions';
+import { passS3FilesRole } from '../grants/s3-files';
 import {
-  changeStorage,
+  changeAnyStorage,
+  changeStorageByService,
   deleteStorage,
   listStorage,
   describeBackups,
@@ -58,6 +60,11 @@ export interface FunctionEntry {
   /** Whether the function creates storage: it gets subnets, security group and route table. */
   readonly createsStorage?: boolean;
   readonly statements: (names: Names, bucketArn: string, others: ExternalAccess) => readonly PolicyStatement[];
+  /**
+   * Further permissions as managed policies by name, because inline policies of a role have 10,240 characters together,
+   * and each managed policy has 6,144 (IAM quotas). Default: none.
+   */
+  readonly policies?: (names: Names) => ReadonlyMap<string, readonly PolicyStatement[]>;
 }
 
 export interface ExternalAccess {
@@ -66,7 +73,12 @@ export interface ExternalAccess {
   /** ARNs of state machines that may run as hooks. */
   readonly hooks: readonly string[];
   /** Launch settings; absent in the safety stack, which launches no hosts. */
-  readonly hosts?: LaunchSettings & { readonly profileArn: string; readonly secretProfileArn: string };
+  readonly hosts?: LaunchSettings & {
+    readonly profileArn: string;
+    readonly secretProfileArn: string;
+    /** Service role of S3 Files. */
+    readonly s3FilesRoleArn: string;
+  };
 }
 
 const DEFAULTS = { memory: 512 };
@@ -133,11 +145,13 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'call-storage': {
     ...DEFAULTS,
     createsStorage: true,
-    statements: ({ stackName }, bucket) => [
-      ...changeStorage(stackName),
+    statements: ({ stackName }, bucket, { hosts }) => [
+      ...(hosts === undefined ? [] : [passS3FilesRole(hosts.s3FilesRoleArn)]),
+      ...changeAnyStorage(stackName),
       ...readKeys(bucket, [getFenceKey('*'), getPointerKey('*')]),
       ...writeKeys(bucket, [ANY.seen('*')]),
     ],
+    policies: ({ stackName }) => changeStorageByService(stackName),
   },
   'close-fence': {
     ...DEFAULTS,

@@ -2,7 +2,7 @@
 import type { DeploymentLimits } from '../../shapes/deployment-limits';
 import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnEventInvokeConfig, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -76,6 +76,8 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       }),
     },
   });
+  for (const [of, statements] of entry.policies?.(names) ?? [])
+    new ManagedPolicy(scope, `${id}${toPascal(of)}`, { roles: [role], statements: [...statements] });
   const made = new LambdaFunction(scope, id, {
     functionName: names.of(name),
     description: `fsxbench ${names.stackName}: ${name}`,
@@ -141,10 +143,17 @@ function toLaunchVariable(hosts: NonNullable<ExternalAccess['hosts']>): Readonly
 }
 
 /** Values of `@network.<name>`; `readConfig` of `lib/aws/production.ts` reads them. */
-function toNetworkVariables({ subnetId, securityGroupId, zone, second }: Network): Readonly<Record<string, string>> {
+function toNetworkVariables({
+  subnetId,
+  securityGroupId,
+  zone,
+  second,
+  s3FilesRoleArn,
+}: Network): Readonly<Record<string, string>> {
   return {
     FSXBENCH_SUBNET: subnetId,
     FSXBENCH_STORAGE_SECURITY_GROUP: securityGroupId,
+    ...(s3FilesRoleArn === undefined ? {} : { FSXBENCH_S3_FILES_ROLE: s3FilesRoleArn }),
     ...(zone === undefined ? {} : { FSXBENCH_ZONE: zone }),
     ...(second === undefined
       ? {}

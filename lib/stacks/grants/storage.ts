@@ -4,6 +4,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   CHANGED_HOST_KINDS,
   type ChangedFacts,
+  IAM_ACTIONS,
   IAM_SERVICE,
   LISTED_KINDS,
   type ResourceFacts,
@@ -15,36 +16,52 @@ import {
   type StorageKind,
   type StorageService,
 } from '../../shapes/resources';
+import { toBucketPrefix } from '../../shapes/bucket-name';
 import { makeArn } from '../names';
 import { allow, deny } from './allow';
 import { requireTags, requireStackTag, matchExternal } from './tags';
 
 /** Further permissions that a service requires for creates. */
-const CREATE_GRANTS: Readonly<Record<StorageService, () => PolicyStatement[]>> = {
+const CREATE_GRANTS: Readonly<Record<StorageService, (stackName: string) => PolicyStatement[]>> = {
   fsx: allowFsxCreate,
   efs: allowEfsCreate,
+  s3files: () => useKmsKeys('s3files'),
+  s3: (stackName) => [allow(['s3:PutBucketVersioning', 's3:ListBucketVersions'], [toArn('s3:bucket', stackName)])],
   secretsmanager: () => [],
   cloudwatch: restrictAlarms,
 };
 
 const TAG_ACTIONS = listServices().map(([service]) => `${IAM_SERVICE[service]}:TagResource`);
 
+/** All permissions of {@link changeService} and {@link changeAnyStorage}. */
 export function changeStorage(stackName: string): PolicyStatement[] {
+  return [...listServices().flatMap(([service]) => changeService(service, stackName)), ...changeAnyStorage(stackName)];
+}
+
+/** Permissions to create and change resources of each storage service; each fits one managed policy. */
+export function changeStorageByService(stackName: string): ReadonlyMap<StorageService, PolicyStatement[]> {
+  return new Map(listServices().map(([service]) => [service, changeService(service, stackName)]));
+}
+
+function changeService(service: StorageService, stackName: string): PolicyStatement[] {
+  const kinds = STORAGE_KINDS.filter((kind) => getService(kind) === service);
+  const arns = kinds.filter((kind) => getFacts(kind).tags === 'own').map((kind) => toArn(kind, stackName));
   return [
-    ...listServices().flatMap(([service, kinds]) => {
-      const arns = kinds.filter((kind) => getFacts(kind).tags === 'own').map((kind) => toArn(kind, stackName));
-      return [
-        ...kinds.flatMap((kind) => createStorage(kind, getFacts(kind), stackName)),
-        // Creates with tags also require TagResource; the condition on all tags prevents other uses of TagResource.
-        allow([`${IAM_SERVICE[service]}:TagResource`], arns, requireTags(stackName)),
-        ...kinds.flatMap((kind) => {
-          const updates = getFacts(kind).updates.map((call) => toAction(kind, call));
-          return updates.length === 0 ? [] : [allow(updates, [toArn(kind)], requireStackTag(stackName))];
-        }),
-        ...kinds.flatMap((kind) => readStorage(kind, stackName)),
-        ...CREATE_GRANTS[service](),
-      ];
+    ...kinds.flatMap((kind) => createStorage(kind, getFacts(kind), stackName)),
+    // Creates with tags also require TagResource; the condition on all tags prevents other uses of TagResource.
+    allow([`${IAM_SERVICE[service]}:TagResource`], arns, requireTags(stackName)),
+    ...kinds.flatMap((kind) => {
+      const updates = getFacts(kind).updates.map((call) => toAction(kind, call));
+      return updates.length === 0 ? [] : [allow(updates, [toArn(kind)], requireStackTag(stackName))];
     }),
+    ...kinds.flatMap((kind) => readStorage(kind, stackName)),
+    ...CREATE_GRANTS[service](stackName),
+  ];
+}
+
+/** Permissions for storage that belong to no single service. */
+export function changeAnyStorage(stackName: string): PolicyStatement[] {
+  return [
     // One statement for all services: policies of a role have 10,240 characters together (IAM quotas).
     ...matchExternal(stackName).map((where) => deny(TAG_ACTIONS, ['*'], where)),
     ...CHANGED_HOST_KINDS.flatMap((kind) => changeHostVolumes(RESOURCES[kind], stackName)),
@@ -90,6 +107,16 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
     // A mount target's network interface is deleted with the caller's permissions (EFS API reference,
     // DeleteMountTarget). The interface has no tag of this stack, because EFS creates it.
     allow(['ec2:DeleteNetworkInterface'], [makeArn('ec2', Aws.REGION, 'network-interface/*')]),
+    ...emptyBuckets(stackName),
+  ];
+}
+
+/** Allows deleting all versions in buckets that this deployment created, which S3 requires before their delete. */
+function emptyBuckets(stackName: string): PolicyStatement[] {
+  const bucket = toArn('s3:bucket', stackName);
+  return [
+    allow(['s3:ListBucketVersions'], [bucket]),
+    allow(['s3:DeleteObject', 's3:DeleteObjectVersion'], [`${bucket}/*`]),
   ];
 }
 
@@ -180,7 +207,7 @@ function allowFsxCreate(): PolicyStatement[] {
  * use the key (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS; EFS guide, Using AWS KMS
  * keys for Amazon EFS: these four are required).
  */
-function useKmsKeys(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
+function useKmsKeys(service: 'fsx' | 'elasticfilesystem' | 's3files'): PolicyStatement[] {
   const via = { 'kms:ViaService': [service, Aws.REGION, Aws.URL_SUFFIX].join('.') };
   const keys = [makeArn('kms', Aws.REGION, 'key/*')];
   return [
@@ -192,6 +219,7 @@ function useKmsKeys(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
 /**
  * EFS uses the caller's permissions to create a mount target's network interface (EFS API reference,
  * CreateMountTarget), and the service-linked role with the first file system (EFS guide, Using service-linked roles).
+ * S3 Files is built on EFS, and assumed to use the same permissions.
  */
 function allowEfsCreate(): PolicyStatement[] {
   const service = 'elasticfilesystem.amazonaws.com';
@@ -226,7 +254,8 @@ function listServices(): [StorageService, StorageKind[]][] {
 
 /** Writes an action in IAM's spelling. */
 function toAction(kind: StorageKind, call: string): string {
-  return `${IAM_SERVICE[getService(kind)]}:${call}`;
+  const action = `${IAM_SERVICE[getService(kind)]}:${call}`;
+  return IAM_ACTIONS[action] ?? action;
 }
 
 function getFacts(kind: StorageKind): StorageFacts {
@@ -236,7 +265,11 @@ function getFacts(kind: StorageKind): StorageFacts {
 /** @param stackName limits the ARN to names with this stack's prefix */
 function toArn(kind: ResourceKind, stackName?: string): string {
   const { arn: name, named }: ResourceFacts = RESOURCES[kind];
-  const own = named === undefined || stackName === undefined ? name : name.replace('/*', `/${stackName}/*`);
+  const isOwn = named !== undefined && stackName !== undefined;
+  // ARNs of buckets have neither Region nor account.
+  if (kind === 's3:bucket')
+    return ['arn', Aws.PARTITION, 's3', '', '', isOwn ? `${toBucketPrefix(stackName)}*` : name].join(':');
+  const own = isOwn ? name.replace('/*', `/${stackName}/*`) : name;
   return makeArn(IAM_SERVICE[getService(kind)], Aws.REGION, own);
 }
 

@@ -32,6 +32,7 @@ import { makeTaskRunner } from './integrations/runner';
 import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
 import type { BillingListener, StorageService } from './resource-store';
 import { makeS3 } from './s3/s3';
+import { makeS3Files } from './s3-files/s3-files';
 import { makeSecrets } from './secrets';
 import { makeServiceQuotas, type QuotaValues } from './service-quotas';
 import type { ObjectStore } from './s3/store';
@@ -65,7 +66,7 @@ export interface AccountOptions {
     readonly timeOut?: (functionName: string) => number | null;
   };
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
-  /** Options of FSx; EFS shares its network, faults and lags. */
+  /** Options of FSx; EFS and S3 Files share its network, faults and lags. */
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
   /** Load on storage servers, by the id of a file system or volume. Default: unknown. */
   readonly serverLoads?: NonNullable<CloudWatchOptions['loadsOf']>;
@@ -134,7 +135,7 @@ export function makeAccount(options: AccountOptions): Account {
   const { requiredTags, onPaid, registered } = options;
   const both = { requiredTags, onPaid };
   const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIdGenerator(random('ids of ec2')), place, driver });
-  const { fsx, efs, secrets, alarms } = makeStorageServices(options, both);
+  const { fsx, efs, s3Files, secrets, alarms } = makeStorageServices(options, both);
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
   const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
@@ -158,7 +159,8 @@ export function makeAccount(options: AccountOptions): Account {
     ec2: ec2.service,
     efs: efs.service,
     fsx: fsx.service,
-    s3: makeS3(options.buckets),
+    s3: s3Files.s3,
+    s3files: s3Files.service,
     secretsmanager: secrets.service,
     servicequotas: makeServiceQuotas({ ...listFsxQuotas(place.region), ...options.fsx?.quotas }, options.quotas),
     ssm: makeSsm({ clock, ids, place, driver, ec2, documents, registered }),
@@ -183,7 +185,7 @@ export function makeAccount(options: AccountOptions): Account {
     cloud,
     ec2,
     fsx,
-    stored: mergeStorage(fsx, efs, secrets, alarms),
+    stored: mergeStorage(fsx, efs, s3Files, secrets, alarms),
     sfn,
     tasks,
     ids,
@@ -220,11 +222,12 @@ function makeAwsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>,
 
 /** Services with storage: all use the network, faults and lags of the FSx options. */
 function makeStorageServices(
-  { clock, random, place = LOCAL_ACCOUNT, fsx: given = {} }: AccountOptions,
+  { clock, random, place = LOCAL_ACCOUNT, fsx: given = {}, buckets }: AccountOptions,
   both: Pick<EfsOptions, 'requiredTags' | 'onPaid'>,
 ): {
   readonly fsx: Fsx;
   readonly efs: StorageService;
+  readonly s3Files: ReturnType<typeof makeS3Files>;
   readonly secrets: StorageService;
   readonly alarms: StorageService;
 } {
@@ -241,6 +244,10 @@ function makeStorageServices(
   return {
     fsx: makeFsx({ ...both, ...given, ...of('fsx'), random: random('storage') }),
     efs: makeEfs({ ...both, network, ...lag(FSX_TIMING.visibleMs), ...of('efs'), random: random('storage of efs') }),
+    s3Files: makeS3Files(
+      { ...both, network, ...lag(FSX_TIMING.visibleMs), ...of('s3files'), random: random('storage of s3files') },
+      makeS3(buckets),
+    ),
     // These two services list a new resource immediately.
     secrets: makeSecrets({ ...both, ...lag(0), ...of('secrets') }),
     alarms: makeAlarms({ ...both, ...lag(0), ...of('alarms') }),

@@ -79,7 +79,7 @@ export function getPage<T extends { readonly rank: number }>(
 // Listings in small pages: services may return less than the requested limit, so callers must read on.
 
 /** Names of the page limit in the services. */
-const PAGE_LIMIT_MEMBER = /\b(?:MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
+const PAGE_LIMIT_MEMBER = /\b(?:MaxBuckets|MaxItems|MaxKeys|MaxRecords|MaxResults|maxResults)\b/;
 /** Minimum of the limit, if it exceeds one. Sources: see the actions. */
 const MIN_PAGE_ITEMS: Readonly<Record<string, number>> = {
   DescribeInstances: 5,

@@ -6,6 +6,7 @@ import { FSX_TIMING, type FsxTiming, type StepTime, computeStepMs } from './fsx/
 import type { IdGenerator, AccountPlace, Service, Tags } from './service';
 import type { FileSystemDescription } from '@aws-sdk/client-efs';
 import type { FileSystem, FileSystemType } from '@aws-sdk/client-fsx';
+import type { GetFileSystemCommandOutput } from '@aws-sdk/client-s3files';
 import type { RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 import type { OperatingSystem } from '../../shapes/images';
 
@@ -246,6 +247,7 @@ export type BilledResource =
   | { readonly kind: 'ec2:volume'; readonly disk: BilledDisk; readonly root: boolean }
   | { readonly kind: 'fsx:file-system'; readonly configuration: BilledFileSystem }
   | { readonly kind: 'efs:file-system'; readonly configuration: BilledEfs }
+  | { readonly kind: 's3files:file-system'; readonly configuration: Omit<GetFileSystemCommandOutput, '$metadata'> }
   | { readonly kind: 'secretsmanager:secret' }
   /** Billed by its content, which is not simulated; `storageCapacityGiB` is the capacity of its source. */
   | {

@@ -62,6 +62,8 @@ function formatResource(what: BilledResource): string {
       return 'secret';
     case 'efs:file-system':
       return `EFS ${what.configuration.ThroughputMode ?? ''}`.trim();
+    case 's3files:file-system':
+      return 'S3 Files';
     case 'fsx:file-system': {
       const { FileSystemType, StorageCapacity } = what.configuration;
       const type = ensure(FileSystemType, 'the type of a billed file system');

@@ -3,7 +3,7 @@ import type { Resource } from '../../../lib/aws/ledger/resource';
 import { LISTED_KINDS, type ListedKind } from '../../../lib/shapes/resources';
 import { makeAccount, STACK } from '../account';
 import { changeAnswer, changeInstances } from '../answers';
-import { makeLiving } from '../resource-makers';
+import { countParents, makeLiving } from '../resource-makers';
 
 function makeResource(kind: ListedKind, id: string, more: Partial<Resource> = {}): Resource {
   const tags = { 'fsxbench:stack': STACK, 'fsxbench:rig': 'exec__r1' };
@@ -198,7 +198,7 @@ describe('listDeletable', () => {
   // A teardown ends when nothing lives: no kind counts as gone because its delete was refused.
   it.each(LISTED_KINDS)('counts one %s as living in every round in which its delete is refused', async (kind) => {
     const { account: its, id } = await makeLiving(kind);
-    const living = kind === 'efs:mount-target' ? 2 : 1;
+    const living = 1 + countParents(kind);
     for (const round of [0, 1, 31, 200]) {
       const event = { tagKey: 'fsxbench:execution', tagValue: 'exec', round };
       const first = await listDeletable(event, its.context());

@@ -67,7 +67,7 @@ it.each<[string, string | null, string]>([
   ['the plan is invalid JSON', '{', ''],
   ['the plan has another form', '{"executionId":"exec","rigs":[{}]}', ''],
   ['the plan is of another execution', PLAN.replace('exec', 'other'), ''],
-  ['the plan has an unknown call', formatPlan('CreateFileSystem', 's3files:CreateFileSystem'), ''],
+  ['the plan has an unknown call', formatPlan('CreateFileSystem', 'lightsail:CreateDisk'), ''],
   ['a list of seen resources has it', PLAN, NOTE],
   ['a list of seen resources is corrupt', PLAN, '{'],
 ])('counts a kind as living and the receipt as unclean when listing is denied and %s', async (_why, plan, seen) => {

@@ -2,7 +2,7 @@ import { belongsTo, isCreateCall, sortCalls, toItems, toMembers, toTags } from '
 import { formatTime, makeCall, makeFleet, ID } from './clean-execution';
 import cases from './creates.cases.json';
 
-it('counts creates of EC2, FSx, EFS and Secrets Manager as calls that create a resource, and no others', () => {
+it('counts creates of EC2, FSx, EFS, S3 and Secrets Manager as calls that create a resource, and no others', () => {
   const created = [...cases.makes, ...cases.makesNothing].filter((action) => isCreateCall(makeCall(1, ID, action)));
   expect(created).toEqual(cases.makes);
 });

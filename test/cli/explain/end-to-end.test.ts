@@ -154,7 +154,7 @@ describe('fsxbench explain', () => {
 
   it('merges target kinds with identical settings, and separates those that differ', () => {
     const nfs = ['fsx-ontap', 'fsx-openzfs', 'external-nfs'];
-    expect(getTopics('mount.nconnect').map(({ of }) => of)).toEqual([nfs, ['efs'], ['external-s3-files']]);
+    expect(getTopics('mount.nconnect').map(({ of }) => of)).toEqual([nfs, ['efs'], ['s3-files', 'external-s3-files']]);
     expect(getTopics('storageGiB').map(({ of }) => of)).toEqual([['fsx-lustre'], ['fsx-ontap'], ['fsx-openzfs']]);
   });
 

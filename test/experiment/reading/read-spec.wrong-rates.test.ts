@@ -46,6 +46,13 @@ const TARGETS: Readonly<Record<TargetKind, { readonly valid: readonly Entry[]; r
     valid: [{ protocol: 'cephfs', monitors: ['10.0.0.1'], path: '/bench', folder: 'bench', user: 'bench' }],
     wrong: [{ provisioned: { bandwith: 5 } }, { throughputMBps: 5 }],
   },
+  's3-files': {
+    valid: [{ storedGiB: 100 }],
+    wrong: [
+      { storedGiB: 100, throughputMBps: 5 },
+      { storedGiB: 100, activeGib: 5 },
+    ],
+  },
   'external-s3-files': {
     valid: [{ fileSystemId: 'fs-0123456789abcdef0', address: '10.0.0.5', folder: 'bench' }],
     wrong: [{ provisioned: { bandwith: 5 } }, { throughputMBps: 5 }],

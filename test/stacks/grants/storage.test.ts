@@ -1,5 +1,6 @@
 import { changeStorage, createStorage, deleteStorage, listStorage } from '../../../lib/stacks/grants/storage';
 import {
+  IAM_ACTIONS,
   IAM_SERVICE,
   LISTED_KINDS,
   RESOURCES,
@@ -15,7 +16,10 @@ const listActions = (statements: ReturnType<typeof listStorage>): string[] => st
 
 describe('IAM policy for storage', () => {
   it('allows exactly the API calls of the resource table and the tagging calls', () => {
-    const named = (kind: StorageKind, call: string): string => `${IAM_SERVICE[getService(kind)]}:${call}`;
+    const named = (kind: StorageKind, call: string): string => {
+      const action = `${IAM_SERVICE[getService(kind)]}:${call}`;
+      return IAM_ACTIONS[action] ?? action;
+    };
     const describes = STORAGE_KINDS.map((kind) => named(kind, RESOURCES[kind].describe));
     // What goes with its parent is not listed; FSx may ask for its delete with that of the parent.
     const ending = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly string[]).includes(kind));
@@ -25,18 +29,27 @@ describe('IAM policy for storage', () => {
       // What a later request needs of it, e.g. a password, is read by whoever sends that.
       return [create, ...updates, ...(read === undefined ? [] : [read])].map((call) => named(kind, call));
     });
-    const tagging = ['fsx', 'elasticfilesystem', 'secretsmanager', 'cloudwatch'].map(
+    const tagging = ['fsx', 'elasticfilesystem', 's3files', 's3', 'secretsmanager', 'cloudwatch'].map(
       (service) => `${service}:TagResource`,
     );
     const storage = (statements: ReturnType<typeof listStorage>): Set<string> =>
       new Set(
-        listActions(statements).filter((action) => /^(fsx|elasticfilesystem|secretsmanager|cloudwatch):/.test(action)),
+        listActions(statements).filter((action) =>
+          /^(fsx|elasticfilesystem|s3files|s3|secretsmanager|cloudwatch):/.test(action),
+        ),
       );
-    expect(storage(changeStorage('bench'))).toEqual(new Set([...changes, ...tagging, ...describes]));
-    expect(storage(deleteStorage('bench'))).toEqual(new Set(removes));
+    expect(storage(changeStorage('bench'))).toEqual(
+      new Set([...changes, ...tagging, ...describes, 's3:PutBucketVersioning', 's3:ListBucketVersions']),
+    );
+    expect(storage(deleteStorage('bench'))).toEqual(
+      new Set([...removes, 's3:ListBucketVersions', 's3:DeleteObject', 's3:DeleteObjectVersion']),
+    );
     expect(listActions(listStorage())).toEqual([
       ...ending.map((kind) => named(kind, getFacts(kind).list ?? getFacts(kind).describe)),
-      ...ending.flatMap((kind) => getFacts(kind).tagsBy ?? []).map((call) => named('cloudwatch:alarm', call)),
+      ...ending.flatMap((kind) => {
+        const { tagsBy } = getFacts(kind);
+        return tagsBy === undefined ? [] : [named(kind, tagsBy)];
+      }),
     ]);
   });
 

@@ -103,6 +103,7 @@ describe('set of all IAM policies', () => {
     // Nor do looks at quotas and metrics; and alarms are listed by the begin of their names.
     names.push('servicequotas:Get', 'cloudwatch:(GetMetricData|DescribeAlarms)$');
     const efs = 'elasticfilesystem:(Describe|CreateFileSystem$)';
+    names.push('s3:ListAllMyBuckets$', 's3files:(List|CreateFileSystem$)');
     const listings = new RegExp(
       `^(${[...names, efs, 'secretsmanager:ListSecrets$', 'ssmmessages:', 'ec2messages:', 'logs:'].join('|')})`,
     );
@@ -114,8 +115,13 @@ describe('set of all IAM policies', () => {
 
   it('excludes deletion of results, redriving of executions and tagging of existing resources', () => {
     const actions = allowing.flatMap((one) => one.actions);
-    for (const action of ['s3:DeleteObject', 'states:RedriveExecution', 'ec2:DeleteTags', 'iam:PutRolePolicy'])
+    for (const action of ['states:RedriveExecution', 'ec2:DeleteTags', 'iam:PutRolePolicy'])
       expect(actions).not.toContain(action);
+    // Only in buckets that executions create.
+    const deleting = allowing.filter((one) => one.actions.some((action) => action.startsWith('s3:DeleteObject')));
+    expect(deleting.flatMap(({ resources }) => resources)).toEqual(
+      deleting.map(() => expect.stringMatching(/:s3:::fsxbench-fsxbench--\*\/\*$/) as unknown),
+    );
     const narrow = ['ec2:CreateAction', 'aws:RequestTag/fsxbench:stack'];
     for (const { conditions } of allowing.filter((one) => one.actions.some((action) => /:(Create)?Tag/.test(action)))) {
       const keys = Object.keys(conditions['StringEquals'] ?? {});
@@ -235,11 +241,15 @@ describe('set of all IAM policies', () => {
     expect(new Set(allowing(/^ec2:RunInstances$/))).toEqual(new Set(['launch', 'admit']));
   });
 
-  it('allows PassRole for the two host roles, to EC2 only', () => {
+  it('allows PassRole for the two host roles to EC2 only, and for the service role to S3 Files only', () => {
     const passing = [...roles.values()].flat().filter((one) => one.actions.includes('iam:PassRole'));
+    const files = passing.filter(({ resources }) => resources.some((one) => one.startsWith('<S3FilesRole')));
+    expect(files.map((one) => one.conditions)).toEqual([
+      { StringEquals: { 'iam:PassedToService': 'elasticfilesystem.amazonaws.com' } },
+    ]);
     // Who launches, and admission, which tries that.
-    expect(passing).toHaveLength(2);
-    for (const { resources, conditions } of passing) {
+    expect(passing).toHaveLength(3);
+    for (const { resources, conditions } of passing.filter((one) => !files.includes(one))) {
       expect(resources).toEqual([
         expect.stringMatching(/^<HostRole\w+\.Arn>$/),
         expect.stringMatching(/^<SecretHostRole\w+\.Arn>$/),

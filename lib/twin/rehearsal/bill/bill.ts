@@ -97,7 +97,11 @@ export function makeBill(
 }
 
 /** Kinds that can be idle. */
-const FILE_SYSTEM_KINDS: readonly BilledInterval['kind'][] = ['fsx:file-system', 'efs:file-system'];
+const FILE_SYSTEM_KINDS: readonly BilledInterval['kind'][] = [
+  'fsx:file-system',
+  'efs:file-system',
+  's3files:file-system',
+];
 
 // Data that simulated hosts stored on target instances and moved to and from them, if this costs money.
 

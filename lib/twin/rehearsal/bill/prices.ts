@@ -41,6 +41,8 @@ function priceResource(what: BilledResource, seconds: number, book: PriceBook, b
       return what.root ? priceRootVolume(what.disk, seconds, book) : priceDisk(what.disk, seconds, book);
     case 'efs:file-system':
       return priceFileSystem(what.configuration, 'EFS', seconds, book, bytes);
+    case 's3files:file-system':
+      return priceFileSystem(what.configuration, 'S3 Files', seconds, book, bytes);
     case 'fsx:file-system':
       return priceFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book, bytes);
     case 'secretsmanager:secret':
