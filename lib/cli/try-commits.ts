@@ -12,6 +12,7 @@ import {
   isSqlite,
   listAlike,
 } from '../workloads/tools/commit-engines';
+import { findNearest } from '../shapes/suggest';
 import { UserError } from './command';
 
 /** Measurements that answer for most engines: SQLite itself, and both kinds of logs. */
@@ -31,11 +32,21 @@ export interface CommitRequest {
   readonly within: string | null;
 }
 
+/** Names that users type, and the engine that they mean. MariaDB and MySQL servers with replicas have a binlog. */
+const OTHER_NAMES: Partial<Readonly<Record<string, EngineName>>> = {
+  mariadb: 'mysql-binlog',
+  innodb: 'mysql',
+  postgresql: 'postgres',
+  sqlite3: 'sqlite',
+};
+
 /** @throws UserError for an unknown engine */
 export function readEngine(name: string): EngineName {
   const found = ENGINE_NAMES.find((one) => one === name);
   if (found !== undefined) return found;
-  throw new UserError('BadOption', `--engine: found '${name}'; allowed: ${ENGINE_NAMES.join(', ')}`);
+  const near = OTHER_NAMES[name.toLowerCase()] ?? findNearest(name, ENGINE_NAMES);
+  const hint = near === undefined ? '' : `did you mean \`${near}\`? `;
+  throw new UserError('BadOption', `--engine: found '${name}'; ${hint}allowed: ${ENGINE_NAMES.join(', ')}`);
 }
 
 /** Lines of the spec from `workloads` on, its question, and the flags that make it. @param targets names of folders */
@@ -95,9 +106,15 @@ function formatCell({ params, measures }: CellSummary): string | null {
   const p50 = statistics?.centre ?? includeSuspects(measure)?.value;
   if (p50 === undefined) return null;
   const mark = statistics === null ? ' (suspect)' : '';
-  const figures = `p50 ${formatValue(p50, 'us')}${mark}, ${formatValue(1e6 / p50, 'ops/s')} of one client`;
+  const rate = measures.find(({ metric }) => metric === 'commits')?.statistics?.centre;
+  const spread =
+    statistics === null || statistics.n < 2
+      ? ''
+      : ` (trials: ${formatValue(statistics.min, 'us')} to ${formatValue(statistics.max, 'us')})`;
+  const perSecond = rate === undefined ? '' : `, ${formatValue(rate, 'ops/s')}`;
+  const figures = `p50 ${formatValue(p50, 'us')}${mark}${spread}${perSecond}`;
   if (isSqlite(engine) || p50 >= ENGINE_TIME_US) return `${listAlike(engine).join(', ')}: ${figures}`;
   const shape = getEngine(engine).like ?? engine;
   const words = ENGINE_NAMES.includes(shape as EngineName) ? getEngine(shape as EngineName).words : shape;
-  return `${words}: ${figures}. Below 1 ms engines take as long: run the engine itself`;
+  return `${words}: ${figures}. This is the part of the storage: below 1 ms an engine itself takes as long again`;
 }

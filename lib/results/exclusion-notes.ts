@@ -25,6 +25,15 @@ export function describeExclusions({ circumstances: { trials } }: Pick<AnswerCon
   return `${valid} of ${pluralize(all.length, 'trial')} ${verb} valid${why}`;
 }
 
+/** Why there is no figure: `No result: no trial gave p99. …`, or how many trials are valid. */
+export function describeMissing(context: Pick<AnswerContext, 'circumstances' | 'decision' | 'decide'>): string {
+  const [why, ...others] = new Set(context.decision.leftOut.map((one) => one.why));
+  const counts = describeExclusions(context);
+  if (why === undefined || others.length > 0 || !why.startsWith('no trial gave ')) return `No result: ${counts}.`;
+  const cure = /_p\d/.test(context.decide?.metric ?? '') ? ' A percentile needs more operations: measure longer.' : '';
+  return `No result: ${why}.${cure} ${counts}.`;
+}
+
 /** `Excluded: 2 of 5 trials of disk (CacheServed) and 1 of 5 of memory (no p99 latency).`; empty without any. */
 export function listExclusionNotes(context: AnswerContext): readonly string[] {
   const metrics = listMetrics(context);

@@ -10,6 +10,12 @@ export function toBucketPrefix(stack: string): string {
   return `fsxbench-${stack}--`;
 }
 
+/** @param region decides the partition (AWS General Reference, Amazon Resource Names) */
+export function toBucketArn(bucket: string, region: string): string {
+  const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
+  return `arn:${partition}:s3:::${bucket}`;
+}
+
 /** At most 63 characters (S3 guide, Bucket naming rules). @param name unique in the stack */
 export function makeBucketName(stack: string, name: string): string {
   return `${toBucketPrefix(stack)}${sha256(`${stack}/${name}`).slice(0, 32)}`;

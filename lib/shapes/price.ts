@@ -61,6 +61,12 @@ export interface TransferBytes {
   readonly written: number;
 }
 
+/** What a target instance is billed for by use. */
+export interface MovedData extends TransferBytes {
+  /** Created files; absent for the price of bytes alone. */
+  readonly files?: number;
+}
+
 /** Price of transferred bytes, US dollars per GiB in each direction. */
 export type TransferPrice = TransferBytes;
 

@@ -9,7 +9,7 @@ import type { Ports } from '../shapes/external-storage';
 import type { ImageName } from '../shapes/images';
 import type { ProvisionedRates } from '../shapes/metric';
 import type { Telemetry } from '../shapes/telemetry';
-import type { TransferBytes, PricedAmount } from '../shapes/price';
+import type { MovedData, PricedAmount } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
 import type { SecretServers } from '../shapes/secret-servers';
@@ -119,8 +119,8 @@ export interface ServerPorts {
 export interface UsageItems<C = unknown> {
   /** Monthly items for a number of stored bytes. Default: none. */
   stored?(config: C, bytes: number): readonly PricedAmount[];
-  /** One-time items for transferred bytes. Default: none. */
-  moved?(config: C, bytes: TransferBytes): readonly PricedAmount[];
+  /** One-time items for transferred bytes and created files. Default: none. */
+  moved?(config: C, data: MovedData): readonly PricedAmount[];
   /** Model with the rates of the fastest Region, for an upper bound of transfer costs. Default: `model`. */
   mostMoving?(config: C, mount?: unknown): TargetModel | null;
   /** All monthly items with the stored data of the spec, for the price of a configuration. Default: `lineItems`. */

@@ -20,18 +20,20 @@ const DEFAULT_KEYS = {
  * The setting `kmsKeyId`.
  * @param service whose key is the default
  * @param only condition, if only some file systems of the kind accept a key
+ * @param data what the key encrypts
  */
 export function makeKmsKeyField(
   service: keyof typeof DEFAULT_KEYS,
   source: string,
   only?: string,
+  data = 'the stored data',
 ): z.ZodOptional<z.ZodString> {
   return z
     .string()
     .regex(ARN, { error: `needed here: ${KEY_ARN_TEXT}` })
     .optional()
     .meta(
-      about(`Your KMS key, which encrypts the stored data. Default: ${DEFAULT_KEYS[service]}.`, {
+      about(`Your KMS key, which encrypts ${data}. Default: ${DEFAULT_KEYS[service]}.`, {
         allowed: KEY_ARN_TEXT,
         ...(only === undefined ? {} : { only }),
         source,

@@ -10,6 +10,7 @@ import type { TrialRow, Reason } from '../../lib/shapes/verdict';
 import { MDTEST_TOOL } from '../../lib/workloads/mpi/mdtest/mdtest';
 import { listMetrics } from '../../lib/workloads/mpi/tool';
 import { computeExitCode, EXIT } from '../../lib/cli/exit-code';
+import { describeMissing } from '../../lib/results/exclusion-notes';
 import { summarize } from '../../lib/results/summary';
 import { execution } from './fixture';
 
@@ -140,4 +141,25 @@ it('returns an exploratory answer, and no exit code 0, when only the command lin
 it('excludes trials with another, unaccepted reason, and is exploratory only when an accepted one occurred', () => {
   expect(summarizeAccepted(FLAG, ['HostBusy', 'ShortRun']).answer.outcome).toBe('open');
   expect(summarizeAccepted(FLAG, []).answer).toMatchObject({ met: 'yes', isExploratory: false });
+});
+
+describe('describeMissing', () => {
+  const describe = (why: readonly string[], metric = 'commit_latency_p99') =>
+    describeMissing({
+      decide: { metric },
+      decision: { leftOut: why.map((one) => ({ why: one })) },
+      circumstances: { trials: new Map() },
+    } as unknown as Parameters<typeof describeMissing>[0]);
+
+  it('names the metric that no trial gave, and the remedy for a percentile', () => {
+    expect(describe(['no trial gave commit_latency_p99'])).toBe(
+      'No result: no trial gave commit_latency_p99. A percentile needs more operations: measure longer. ' +
+        '0 of 0 trials are valid.',
+    );
+    expect(describe(['no trial gave iops'], 'iops')).toBe('No result: no trial gave iops. 0 of 0 trials are valid.');
+  });
+
+  it('counts the valid trials when reasons differ', () => {
+    expect(describe(['no trial gave iops', 'infeasible'])).toBe('No result: 0 of 0 trials are valid.');
+  });
 });

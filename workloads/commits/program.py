@@ -185,7 +185,7 @@ class Log:
                     self.flush()
                     self.renew()
                     problem = None
-                except OSError as found:
+                except Exception as found:
                     problem = found
                 finally:
                     self.changed.acquire()
@@ -293,7 +293,7 @@ def run_log():
     def client(latencies):
         try:
             latencies.run(log.commit, begin + runtime)
-        except OSError as problem:
+        except Exception as problem:
             problems.append(problem)
     threads = [threading.Thread(target=client, args=(one,)) for one in every]
     for one in threads:
@@ -313,6 +313,7 @@ def run_sqlite_client(number, ready, go, out):
         for _ in range(WARM_UP if number == 0 else 0):
             table.commit()
         os.write(ready, b'.')
+        os.close(ready)
         os.read(go, 1)
         latencies = Latencies()
         latencies.run(table.commit, clock() + runtime)
@@ -338,10 +339,10 @@ def run_sqlite():
         os.close(out)
         pipes.append(source)
     os.close(ready_end)
-    for _ in range(clients):
-        os.read(ready, 1)
+    # A client that fails closes its end, so the others end the loop.
+    is_ready = all([os.read(ready, 1) for _ in range(clients)])
     before = device.count()
-    begin, epoch, late = wait_for_start()
+    begin, epoch, late = wait_for_start() if is_ready else (clock(), time.time(), 0)
     os.close(go_end)
     every, problems = [], []
     for source in pipes:

@@ -4,11 +4,12 @@
  */
 import type {
   CreateBucketCommandInput,
+  HeadBucketCommandOutput,
   ListObjectVersionsCommandInput,
   ListObjectVersionsCommandOutput,
   Tag,
 } from '@aws-sdk/client-s3';
-import { DATA_PREFIX, toBucketPrefix } from '../../shapes/bucket-name';
+import { DATA_PREFIX, toBucketArn, toBucketPrefix } from '../../shapes/bucket-name';
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG_KEYS } from '../../shapes/tags';
 import type { AwsCalls } from '../calls';
@@ -29,7 +30,7 @@ type BucketInput = CreateBucketCommandInput & { readonly Tags?: Tag[] };
 export const s3Bucket: StorageResource<'s3:bucket'> = {
   absent: ['NotFound', 'NoSuchBucket'],
   sends: { 's3:CreateBucket': makeBucket },
-  describe: async ({ s3 }, id) => toStatus(id, (await s3.headBucket({ Bucket: id })).BucketArn),
+  describe: async ({ s3 }, id) => toStatus(id, await s3.headBucket({ Bucket: id })),
   page: async (aws, { tags: { [TAG_KEYS.stack]: stack = '' }, token }) => {
     const { Buckets = [], ContinuationToken } = await aws.s3.listBuckets({
       Prefix: toBucketPrefix(stack),
@@ -58,11 +59,12 @@ async function makeBucket({ s3 }: AwsCalls, { Tags = [], ...input }: BucketInput
   if (countListed(await s3.listObjectVersions({ Bucket, MaxKeys: 1 })) > 0)
     throw new FsxbenchError('Unexpected', `the bucket ${Bucket} exists and holds data: it stays as it is`);
   await s3.putBucketVersioning({ Bucket, VersioningConfiguration: { Status: 'Enabled' } });
-  return toStatus(Bucket, (await s3.headBucket({ Bucket })).BucketArn);
+  return toStatus(Bucket, await s3.headBucket({ Bucket }));
 }
 
-function toStatus(id: string, arn: string | undefined): ResourceState {
-  const values = pickKnown({ id, arn: requireValue(arn, `the ARN of the bucket ${id}`) });
+/** The ARN is made of the name: HeadBucket returns one only for directory buckets (S3 API reference, HeadBucket). */
+function toStatus(id: string, { BucketRegion }: Pick<HeadBucketCommandOutput, 'BucketRegion'>): ResourceState {
+  const values = pickKnown({ id, arn: toBucketArn(id, requireValue(BucketRegion, `the Region of the bucket ${id}`)) });
   return { id, state: 'ready', lifecycle: 'CREATED', why: '', values, changedAt: null };
 }
 

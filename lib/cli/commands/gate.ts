@@ -20,7 +20,8 @@ import { toText } from '../options';
 import { makeFileReader, readContent, recordTextFile, type SpecText } from '../spec-file';
 import { formatName, writeUserFile } from '../user-file';
 import { runSpec } from './run';
-import { makeTargetNames, refuseBadFolders, refuseSilentPaths } from './try';
+import { makeTargetNames } from '../folder-names';
+import { refuseBadFolders, refuseSilentPaths } from './try';
 
 /** The default of specs. `--against` takes 10. */
 const REPLICATES = 6;

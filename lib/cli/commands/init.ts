@@ -5,12 +5,14 @@ import { createInterface } from 'node:readline';
 import { KINDS } from '../../experiment/kinds';
 import { NAME_PATTERN } from '../../shapes/spec-schema';
 import { ensure } from '../../shapes/errors';
+import { quoteIfNeeded } from '../../shapes/shell-quote';
 import { joinNames, findNearest } from '../../shapes/suggest';
 import { TARGET_KINDS, type TargetKind, findTarget } from '../../targets/registry';
 import { checkSpec } from '../check-spec';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { type Choices, type Decision, DECISIONS, makeFirstSpec, type WorkloadName, WORKLOADS } from '../init/spec';
 import { toText } from '../options';
+import { refuseBadFolders } from './try';
 import { EXIT, type ExitCode } from '../exit-code';
 import { alignColumns } from '../../report/lines';
 import { toPrintable, toPrintableLines } from '../../shapes/printable';
@@ -48,6 +50,7 @@ const QUESTIONS: readonly Question[] = [
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = readAnswers(options);
+  const folders = readFolders(cli, given, options);
   const [named] = args;
   // Check before the questions, so that no answers are lost if the file cannot be written.
   if (named !== undefined) refuseUnwritable(cli, named);
@@ -56,25 +59,28 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const textOfFile = (choices: Choices): string => {
     const file = fileOf(choices);
     const schema = findSchema(cli, resolve(cli.cwd, file));
-    return makeFirstSpec(choices, { name: makeName(file, choices), file: quoteForShell(file), schema });
+    return makeFirstSpec(choices, { name: makeName(file, choices), file: quoteIfNeeded(file), schema });
   };
-  const answered = await completeAnswers(cli, given, toText(options['reach']), textOfFile);
+  const answered = await completeAnswers(cli, given, { reach: toText(options['reach']), folders }, textOfFile);
   if (answered === null) return EXIT.interrupted;
   const { target, load, decision, reach } = answered;
   const [file, text] = [fileOf(answered), textOfFile(answered)];
   // `wx` also refuses a file that was created meanwhile.
   writeUserFile(cli.cwd, file, text, { flag: 'wx' });
   const { local } = ensure(KINDS.targetOf(target), `the target kind ${target}`);
-  const next = `npx fsxbench ${local ? 'run' : 'rehearse'} ${quoteForShell(file)}`;
+  const next = `npx fsxbench ${local ? 'run' : 'rehearse'} ${quoteIfNeeded(file)}`;
   const { problems } = checkSpec(workspace, { file, text }, { executionId: 'first', stack: 'local', startedAt: 0 });
   const document = { file: resolve(cli.cwd, file), target, workload: load, decide: decision, reach, problems, next };
   const lines = formatProblems(problems, file, text, supportsColour(cli.out));
   const found = `${lines}${toPrintable(file)}: ${formatCounts(countProblems(problems))}`;
-  const steps = `  npx fsxbench plan ${quoteForShell(file)}\n  ${next}\n`;
+  const steps = `  npx fsxbench plan ${quoteIfNeeded(file)}\n  ${next}\n`;
   const written = `${toPrintable(file)}: written. Comments in it say what to change. Next:\n${steps}`;
   printAnswer(cli, options, document, `${found}\n${written}`);
   return EXIT.done;
 }
+
+/** For an empty answer: the first spec names two example folders. */
+const EXAMPLES_TEXT = 'two examples, to be changed in the file';
 
 /** Answers from flags; a question without a flag is absent. @throws UserError for an unknown answer */
 function readAnswers(options: Options): Answers {
@@ -90,6 +96,17 @@ function readAnswers(options: Options): Answers {
   return new Map(given.map(({ question, text }) => [question.flag, text]));
 }
 
+/** Folders of `--folder`. @throws UserError for another target, and with a line per folder that cannot be a target */
+function readFolders(cli: Cli, given: Answers, options: Options): readonly string[] {
+  const folders = (options['folder'] ?? []) as readonly string[];
+  if (folders.length === 0) return [];
+  const target = given.get('--target') ?? 'directory';
+  if (target !== 'directory')
+    throw new UserError('BadChoice', `--folder: requires \`--target directory\`, found \`--target ${target}\``);
+  refuseBadFolders(cli, folders);
+  return folders;
+}
+
 /** Null for a valid answer, else what is wrong with it. */
 function findAnswerProblem({ answers }: Question, text: string): string | null {
   const names = Object.keys(answers);
@@ -102,7 +119,7 @@ function findAnswerProblem({ answers }: Question, text: string): string | null {
 async function completeAnswers(
   cli: Cli,
   given: Answers,
-  reach: string | undefined,
+  { reach, folders }: TypedOptions,
   check: (choices: Choices) => void,
 ): Promise<Choices | null> {
   const missing = QUESTIONS.filter(({ flag }) => !given.has(flag));
@@ -112,11 +129,11 @@ async function completeAnswers(
   const needed = decision === 'cheapest' && reach === undefined;
   const { input } = cli;
   if (missing.length === 0 && !needed) {
-    const choices = toChoices(given, reach ?? null);
+    const choices = toChoices(given, reach ?? null, folders);
     check(choices);
     return choices;
   }
-  if (input?.isTTY === true) return askMissing({ input, output: cli.err }, given, reach, check);
+  if (input?.isTTY === true) return askMissing(cli, input, given, { reach, folders }, check);
   const lines = missing.map(({ flag, answers }) => `  ${flag}: ${joinNames(Object.keys(answers))}\n`).join('');
   const limit = needed ? '  --reach: the threshold, e.g. "20k IOPS", "500 MB/s", or "90s" (at most)\n' : '';
   throw new UserError(
@@ -126,14 +143,21 @@ async function completeAnswers(
 }
 
 /** @param answers to all questions. @param reach as typed; null without a threshold */
-function toChoices(answers: Answers, reach: string | null): Choices {
+function toChoices(answers: Answers, reach: string | null, folders: readonly string[]): Choices {
   const of = <T extends string>(flag: Question['flag']): T => ensure(answers.get(flag), `an answer to ${flag}`) as T;
   return {
     target: of<TargetKind>('--target'),
     load: of<WorkloadName>('--workload'),
     decision: of<Decision>('--decide'),
     reach,
+    folders,
   };
+}
+
+/** What was typed after flags other than those of questions. */
+interface TypedOptions {
+  readonly reach: string | undefined;
+  readonly folders: readonly string[];
 }
 
 /**
@@ -142,11 +166,14 @@ function toChoices(answers: Answers, reach: string | null): Choices {
  * @throws UserError if the input ends before the last answer
  */
 async function askMissing(
-  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+  cli: Cli,
+  input: NodeJS.ReadableStream,
   given: Answers,
-  reach: string | undefined,
+  typed: TypedOptions,
   check: (choices: Choices) => void,
 ): Promise<Choices | null> {
+  const { err: output } = cli;
+  const { reach } = typed;
   const lines = createInterface({ input, output, terminal: 'setRawMode' in input });
   let interrupted = false;
   lines.on('SIGINT', () => {
@@ -178,11 +205,19 @@ async function askMissing(
     const answers = new Map(reach === undefined ? given : new Map([...given, ['--decide', 'cheapest'] as const]));
     for (const question of QUESTIONS)
       if (!answers.has(question.flag)) answers.set(question.flag, await oneOf(question));
-    if (answers.get('--decide') !== 'cheapest') return toChoices(answers, null);
-    const { reach: proposed, unit } = WORKLOADS[toChoices(answers, null).load];
+    let { folders } = typed;
+    while (folders.length === 0 && answers.get('--target') === 'directory') {
+      const text = await next(`Which folders, with blanks between them? [${EXAMPLES_TEXT}]: `);
+      if (text === '') break;
+      const why = findRefusal(() => refuseBadFolders(cli, text.split(/\s+/)));
+      if (why === null) folders = text.split(/\s+/);
+      else output.write(`${toPrintableLines(why)}\n`);
+    }
+    if (answers.get('--decide') !== 'cheapest') return toChoices(answers, null, folders);
+    const { reach: proposed, unit } = WORKLOADS[toChoices(answers, null, folders).load];
     for (let limit = reach; ; limit = undefined) {
       const typedLimit = limit ?? ((await next(`Threshold (${unit})? [${proposed}]: `)) || proposed);
-      const choices = toChoices(answers, typedLimit);
+      const choices = toChoices(answers, typedLimit, folders);
       const why = findRefusal(() => check(choices));
       if (why === null) return choices;
       output.write(`${toPrintableLines(why).replace(/^--reach: /gm, '')}\n`);
@@ -195,13 +230,13 @@ async function askMissing(
   }
 }
 
-/** The message of a thrown `BadChoice`; null if none is thrown. */
+/** The message of a thrown `BadChoice` or `BadFolders`; null if none is thrown. */
 function findRefusal(check: () => void): string | null {
   try {
     check();
     return null;
   } catch (error) {
-    if (error instanceof UserError && error.name === 'BadChoice') return error.message;
+    if (error instanceof UserError && ['BadChoice', 'BadFolders'].includes(error.name)) return error.message;
     throw error;
   }
 }
@@ -232,11 +267,6 @@ function makeName(file: string, { target, load }: Choices): string {
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .replace(/^[-_]+|-+$/g, '');
   return NAME_PATTERN.test(name) ? name : `${target}-${load}`;
-}
-
-/** Quoted for a shell where needed. */
-function quoteForShell(file: string): string {
-  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }
 
 /** Path of the JSON Schema of specs, relative to the file; null if this installation has none. */

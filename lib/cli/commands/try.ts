@@ -13,6 +13,7 @@ import { checkPaths } from '../../local/target-paths';
 import { findSilentPaths, SILENT_TEXT } from '../../local/silent-paths';
 import { ensure } from '../../shapes/errors';
 import { listAlike } from '../../workloads/tools/commit-engines';
+import { makeTargetNames, quotePath } from '../folder-names';
 import { type CommitRequest, formatCommitLines, makeCommitSections, readEngine } from '../try-commits';
 
 /** @returns see `lib/cli/exit-code.ts` */
@@ -189,8 +190,8 @@ const COMMIT_WORKLOAD = {
   within: '10ms',
   /** Seconds: the minimum for the steadiness test (`SteadinessNotTested`). */
   runtime: 11,
-  /** At least four are needed to decide a threshold. */
-  replicates: { one: 6, several: 4 },
+  /** So many decide a threshold by folders: among four, the rule for a choice needs six (docs/statistics.md, 6). */
+  replicates: (folders: number): number => (folders > 1 && folders < 4 ? 5 : 6),
 };
 
 /** A spec that measures one or two folders in about 90 seconds. */
@@ -198,7 +199,7 @@ export function makeTrySpec(folders: readonly Folder[], request: TryRequest = { 
   const within = request.kind === 'fsync' ? request.within : '';
   const fsync = request.kind === 'fsync';
   const several = folders.length > 1;
-  const replicates = fsync ? COMMIT_WORKLOAD.replicates[several ? 'several' : 'one'] : REPLICATES;
+  const replicates = fsync ? COMMIT_WORKLOAD.replicates(folders.length) : REPLICATES;
   const trials = folders.length * WORKLOADS.length * replicates;
   const shared = Math.min(RUNTIME.most, Math.max(RUNTIME.least, Math.floor(TOTAL_SECONDS / trials - OVERHEAD_SECONDS)));
   const runtime = fsync ? COMMIT_WORKLOAD.runtime : shared;
@@ -245,23 +246,4 @@ export function makeTrySpec(folders: readonly Folder[], request: TryRequest = { 
     ]),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** Quotes a path for the spec: a leading dollar sign would be a factor. */
-function quotePath(path: string): string {
-  if (path.startsWith('$')) return JSON.stringify(`$${path}`);
-  return /^[\w.-]*\/[\w./-]*$/.test(path) ? path : JSON.stringify(path);
-}
-
-/** A unique name per path: its last part, with invalid characters as `-`, numbered if needed. */
-export function makeTargetNames(paths: readonly string[]): readonly string[] {
-  const names: string[] = [];
-  for (const path of paths) {
-    const part = path.split('/').findLast((one) => one !== '' && one !== '.' && one !== '..') ?? '';
-    const plain = part.replace(/[^A-Za-z0-9-]+/g, '-').replace(/^[^A-Za-z]+|-+$/g, '') || 'folder';
-    let name = plain.slice(0, 32);
-    for (let n = 2; names.includes(name); n += 1) name = `${plain.slice(0, 28)}-${n}`;
-    names.push(name);
-  }
-  return names;
 }

@@ -7,6 +7,8 @@ import { ensure } from '../../shapes/errors';
 import type { Unit } from '../../shapes/observation';
 import { UserError } from '../command';
 import type { TargetKind } from '../../targets/registry';
+import { quoteIfNeeded } from '../../shapes/shell-quote';
+import { makeTargetNames, quotePath } from '../folder-names';
 import data from './first-spec.json';
 
 interface WorkloadFacts {
@@ -58,6 +60,8 @@ export interface Choices {
   readonly decision: Decision;
   /** The threshold as in the spec; null without one. */
   readonly reach: string | null;
+  /** Folders of this machine, as typed; empty for the examples of the kind. */
+  readonly folders: readonly string[];
 }
 
 export interface FileFacts {
@@ -118,6 +122,16 @@ function readProvided(text: string): number {
   return limits[decide?.metric === 'iops' ? 'iops' : 'bandwidth'] ?? Infinity;
 }
 
+/** The section `targets` with folders of the user. */
+function formatFolders(paths: readonly string[]): readonly string[] {
+  const names = makeTargetNames(paths);
+  return [
+    '# Folders of this machine. A subfolder is created in each, and deleted.',
+    'targets:',
+    ...paths.map((path, index) => `  ${names[index] ?? ''}: { kind: directory, path: ${quotePath(path)} }`),
+  ];
+}
+
 function findSteps({ target, load }: Choices): { readonly line: string; readonly of: readonly string[] } | undefined {
   const { steps } = STORAGE[target];
   return (load === 'random' || load === 'commits' ? steps?.['iops'] : undefined) ?? steps?.['bandwidth'];
@@ -130,7 +144,8 @@ function formatSpec(choices: Choices, about: FileFacts, { steps, hosts }: Chosen
   const fill = (line: string, step = steps.at(-1) ?? ''): string =>
     line.replace(/\{(\d)\}/g, (_, part: string) => step.split('|')[Number(part)] ?? '');
   const lines = steps.map((step) => fill(findSteps(choices)?.line ?? '', step));
-  const targets = storage.targets.flatMap((line) =>
+  const given = choices.folders.length === 0 ? storage.targets : formatFolders(choices.folders);
+  const targets = given.flatMap((line) =>
     line.trim() === '{steps}' ? lines.map((one) => line.replace('{steps}', one)) : [fill(line)],
   );
   const parts = [
@@ -138,7 +153,7 @@ function formatSpec(choices: Choices, about: FileFacts, { steps, hosts }: Chosen
     formatFactors(load, local),
     targets,
     hosts === undefined ? [] : [...data.fleet, `fleet: { client: { ${hosts} } }`],
-    formatWorkloads(load, storage, local).map((line) => fill(line)),
+    formatWorkloads(load, storage, local && choices.folders.length === 0).map((line) => fill(line)),
     data.design,
     formatDecide(choices, load, local),
     local ? [] : data.limits,
@@ -147,11 +162,16 @@ function formatSpec(choices: Choices, about: FileFacts, { steps, hosts }: Chosen
   return `${sections.join('\n\n')}\n`;
 }
 
-function formatHead({ target, load, decision, reach }: Choices, { file, schema }: FileFacts, local: boolean): string[] {
+function formatHead(
+  { target, load, decision, reach, folders }: Choices,
+  { file, schema }: FileFacts,
+  local: boolean,
+): string[] {
   const reachFlag = reach === null ? '' : ` --reach ${/\s/.test(reach) ? JSON.stringify(reach) : reach}`;
+  const folderFlags = folders.map((path) => ` --folder ${quoteIfNeeded(path)}`).join('');
   return [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
-    `# Made by: npx fsxbench init --target ${target} --workload ${load} --decide ${decision}${reachFlag}`,
+    `# Made by: npx fsxbench init --target ${target} --workload ${load} --decide ${decision}${reachFlag}${folderFlags}`,
     ...[...data.head, local ? data.run : data.rehearse].map((line) => line.replace('{file}', () => file)),
     '#',
     '# `npx fsxbench explain NAME` explains any key or word.',
@@ -177,16 +197,22 @@ function formatFactors({ fio, workloads = [] }: WorkloadFacts, local: boolean): 
   return varied === null ? [] : [comment, `factors: { ${varied} }`];
 }
 
-function formatWorkloads(load: WorkloadFacts, { size, why }: StorageFacts, local: boolean): readonly string[] {
+/** @param examples whether the folders are the examples, of which one is in memory */
+function formatWorkloads(
+  load: WorkloadFacts,
+  { size, why, hosts }: StorageFacts,
+  examples: boolean,
+): readonly string[] {
   const { fio } = load;
+  const local = hosts.length === 0;
   const times = local ? 'ramp_time: 1s, runtime: 11s' : 'ramp_time: 5s, runtime: 60s';
   if (fio === undefined) return (load.workloads ?? []).map((line) => line.replace('{times}', times));
   const depth = local
-    ? 'iodepth: 1, ramp_time: 1s, runtime: 4s'
+    ? `iodepth: ${examples ? 1 : fio.iodepth}, ramp_time: 1s, runtime: 4s`
     : `iodepth: ${fio.iodepth}, numjobs: 2, ramp_time: 15s, runtime: 60s`;
   return [
     '# The workload, as fio options. 4k = 4 KiB, 1m = 1 MiB; files are written before the first trial.',
-    `# ${why}${local ? ' One I/O at a time: a memory file system handles no more.' : ''}`,
+    `# ${why}${examples ? ' One I/O at a time: a memory file system handles no more.' : ''}`,
     'workloads:',
     `  fio: { kind: fio, rw: $rw, bs: ${fio.bs}, size: ${size}, ${depth} }`,
   ];

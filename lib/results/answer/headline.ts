@@ -1,6 +1,6 @@
 /** Writes headlines of at most two sentences and 40 words: one template per outcome and reason. */
 import { MIN_TRIALS, MIN_TRIALS_TO_COMPARE } from '../../shapes/decision-rule';
-import { describeExclusions } from '../exclusion-notes';
+import { describeExclusions, describeMissing } from '../exclusion-notes';
 import { pluralize, formatUsdPerMonth } from '../format';
 import { getBetter, nameMetric } from '../measures';
 import type { AnswerOutcome } from './answer';
@@ -246,7 +246,7 @@ export function writeHeadline(context: AnswerContext): string {
     if (valid > 0) return `No question set (decide): ${what}. Add decide to get an answer.`;
   }
   const w = winner ?? ranking.find(({ cell }) => open.includes(cell)) ?? ranking[0];
-  if (decide === null || w === undefined) return `No result: ${describeExclusions(context)}.`;
+  if (decide === null || w === undefined) return describeMissing(context);
   const slots = makeTemplateValues({ ...context, decide }, w);
   if (ranking.every(({ n }) => n < MIN_TRIALS)) {
     const values = joinNames(ranking.map((one) => `${one.label} ${slots.format(one)}`));

@@ -13,7 +13,12 @@ export const s3FilesSchema = settings(words['s3-files'], {
   storedGiB: z.number({ error: 'needed here: GiB that the bucket would store, e.g. 1000; S3 bills them' }).min(0),
   activeGiB: z.number().min(0).optional(),
   expireDays: z.int().min(1).max(MAX_EXPIRE_DAYS).optional(),
-  kmsKeyId: makeKmsKeyField('S3 Files', CREATE_URL),
+  kmsKeyId: makeKmsKeyField(
+    'S3 Files',
+    CREATE_URL,
+    undefined,
+    'the file system. Objects in the bucket have the default encryption of S3',
+  ),
 });
 
 export type S3Files = z.output<typeof s3FilesSchema>;

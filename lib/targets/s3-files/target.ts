@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Fixture } from '../../shapes/fixture';
 import { listBroken, type Problem } from '../../shapes/problem';
-import { makeStorageItems, type PricedAmount, type TransferBytes } from '../../shapes/price';
+import { makeStorageItems, type MovedData, type PricedAmount } from '../../shapes/price';
 import type { QuotaUse } from '../../shapes/quota';
 import type { FoundTarget, MountContext, Target } from '../contract';
 import { makeMountFixture } from '../mount-fixture';
@@ -25,7 +25,10 @@ const BILLED_BY_BYTES = 'AWS bills each GiB read and written: the price assumes 
 
 const toItem = makeStorageItems('s3-files');
 
-/** Assumed: S3 Files exports with one PUT for each 128 KiB, its limit of small files, and reads 1 MiB with each GET. */
+/**
+ * Assumed: S3 Files exports each file with at least one PUT, larger ones with one for each 128 KiB, its limit of small
+ * files, and reads 1 MiB with each GET.
+ */
 const REQUEST_BYTES = { put: 128 * 1024, get: 1024 ** 2 } as const;
 
 /** Monthly: data in the bucket, and its active part on the high-performance storage. */
@@ -39,16 +42,16 @@ function listStoredItems(stored: number, active: number): readonly PricedAmount[
 
 /**
  * One-time items. Reads of at least 128 KiB come from the bucket at the price of requests; they are priced as the
- * others, so that estimates are never too low. The export of written data reads it once (S3 guide, How S3 Files is
+ * others. The export of written data reads it once (S3 guide, How S3 Files is
  * metered).
  */
-function listTransferItems(_config: S3Files, { read, written }: TransferBytes): readonly PricedAmount[] {
+function listTransferItems(_config: S3Files, { read, written, files = 0 }: MovedData): readonly PricedAmount[] {
   const item = (what: string): string => `S3 Files, ${what} (simulated)`;
   return [
     toItem(item('GiB read'), 'data.read', read / GIB),
     toItem(item('GiB written'), 'data.written', written / GIB),
     toItem(item('GiB exported'), 'data.read', written / GIB),
-    toItem(item('PUT requests'), 'requests.put', Math.ceil(written / REQUEST_BYTES.put)),
+    toItem(item('PUT requests'), 'requests.put', Math.ceil(files + written / REQUEST_BYTES.put)),
     toItem(item('GET requests'), 'requests.get', Math.ceil(read / REQUEST_BYTES.get)),
   ];
 }

@@ -3,7 +3,7 @@ import type { GetFileSystemCommandOutput, GetMountTargetCommandOutput } from '@a
 import { pickDeletes } from '../../../lib/aws/ledger/deletes';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { stripArn } from '../../../lib/aws/storage/efs';
-import { makeBucketName } from '../../../lib/shapes/bucket-name';
+import { makeBucketName, toBucketArn } from '../../../lib/shapes/bucket-name';
 import { getIdKind } from '../../../lib/shapes/resource-ids';
 import { CONFIG, LONG, makeAccount, STACK } from '../account';
 import { expectRefusal } from '../answers';
@@ -218,4 +218,9 @@ describe('simulated S3 Files', () => {
     const { TagSet } = (await account.byHand('s3', 'GetBucketTagging', { Bucket })) as { TagSet: object[] };
     expect(TagSet).toContainEqual({ Key: EXECUTION.key, Value: EXECUTION.value });
   });
+});
+
+it('makes the ARN of a bucket from its name, in the partition of its Region', () => {
+  const arns = ['us-east-1', 'cn-north-1', 'us-gov-west-1'].map((region) => toBucketArn('b', region));
+  expect(arns).toEqual(['arn:aws:s3:::b', 'arn:aws-cn:s3:::b', 'arn:aws-us-gov:s3:::b']);
 });

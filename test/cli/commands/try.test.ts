@@ -4,7 +4,6 @@ import {
   checkFolders,
   type Folder,
   groupByDevice,
-  makeTargetNames,
   makeTrySpec,
   pickFileBytes,
   type TryRequest,
@@ -117,7 +116,7 @@ describe('makeTrySpec', () => {
     const commits = { rw: 'write', fdatasync: 1, bs: 2300, runtime: 11 };
     expect(cells).toMatchObject([A, B].map(() => ({ workload: 'commits', params: commits })));
     expect(decide).toMatchObject({ metric: 'sync_latency_p99', atMost: 2000, prefer: 'lowest' });
-    expect([spec.design.replicates, expand([A], fsync('10ms')).spec.design.replicates]).toEqual([4, 6]);
+    expect([spec.design.replicates, expand([A], fsync('10ms')).spec.design.replicates]).toEqual([5, 6]);
     const text = makeTrySpec([A], fsync('2ms'));
     expect(text).toMatch(/^# Made by: npx fsxbench try --fsync --at-most 2ms \/a\n/);
     expect(text).toContain('# Commits overwrite a file');
@@ -162,9 +161,4 @@ it('uses at most 256 MiB, and an eighth of the free space for all folders togeth
   const small = folder('/a', { freeBytes: 1024 * MIB });
   const sizes = [[A], [small], [small, B], [folder('/a', { freeBytes: 100 * MIB })]].map(pickFileBytes);
   expect(sizes).toEqual([256, 128, 64, 0].map((size) => size * MIB));
-});
-
-it('derives unique target names from folder names', () => {
-  const names = ['disk', 'disk-2', 'disk-3', 'folder', 'folder-2', 'folder-3', 'p', 'a-b'];
-  expect(makeTargetNames(['/mnt/disk', 'disk/', './disk', '.', '/', '..', '9p', 'a b'])).toEqual(names);
 });

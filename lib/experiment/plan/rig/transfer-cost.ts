@@ -7,7 +7,7 @@ import { findCell } from '../../../shapes/find-cell';
 import { groupBy, sumAll } from '../../../shapes/collections';
 import type { TrialPlan } from '../../../shapes/plan';
 import type { PricedLines } from '../../../shapes/line-item';
-import type { TransferBytes, TransferPrice, PricedAmount, PriceBook } from '../../../shapes/price';
+import type { MovedData, TransferBytes, TransferPrice, PricedAmount, PriceBook } from '../../../shapes/price';
 import { findChange } from '../../../shapes/events';
 import { GIB, MB } from '../../../targets/fsx-shared';
 import { priceOneTimeAmounts } from '../../../pricing/months';
@@ -107,12 +107,7 @@ export function priceTransfer(
  * Bytes moved to and from a target instance in one stretch; the first one includes its data sets. Second attempts are
  * not included.
  */
-export function sumTransfers(
-  { roles, stretches }: Draft,
-  source: Source,
-  copy: string,
-  stretch: number,
-): TransferBytes {
+export function sumTransfers({ roles, stretches }: Draft, source: Source, copy: string, stretch: number): MovedData {
   const hostsOf = makeHostCounter(roles);
   const its = stretches.map(({ trials }) => trials.filter((one) => one.copy === copy));
   const moved = (its[stretch] ?? []).map((trial) => sumTrialTransfer(trial, source, hostsOf));
@@ -120,6 +115,7 @@ export function sumTransfers(
   return {
     read: sumAll(moved.map(({ read }) => read)),
     written: sumAll([laid, ...moved.map(({ written }) => written)]),
+    files: sumAll(moved.map(({ files }) => files)),
   };
 }
 
@@ -129,7 +125,7 @@ function makeHostCounter(roles: Draft['roles']): CountHosts {
   return (names) => roles.reduce((sum, { role, count }) => sum + (names.includes(role) ? count : 0), 0);
 }
 
-function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts): TransferBytes {
+function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts): Required<MovedData> {
   const cell = getTrialCell(trial, source);
   const { targetKind: target } = cell;
   const demands = cell.workloadKind.demand(cell.params);
@@ -137,12 +133,12 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
     listDemandPhases(demands[name]).map((demand) => ({ demand, roles })),
   );
   return phases.reduce(
-    ({ read, written }, { demand, roles }) => {
+    ({ read, written, files }, { demand, roles }) => {
       const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
       const model =
         target.prices.usage?.mostMoving?.(cell.targetConfig, mount) ??
         target.performance.model(cell.targetConfig, mount);
-      if (model === null) return { read, written };
+      if (model === null) return { read, written, files };
       const hosts = demand.ofAll === true ? 1 : hostsOf(roles);
       const share = trial.share ?? 1;
       const { reads, writes } = demand.unit;
@@ -153,9 +149,10 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
       return {
         read: read + units * reads.count * reads.bytes,
         written: written + quick * writes.count * writes.bytes,
+        files: files + quick * (demand.unit.metadata.create ?? 0),
       };
     },
-    { read: 0, written: 0 },
+    { read: 0, written: 0, files: 0 },
   );
 }
 

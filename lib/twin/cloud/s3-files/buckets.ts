@@ -63,7 +63,8 @@ function makeBucketActions(state: S3FilesState): Service {
     }),
     HeadBucket: makeAction(HeadBucketCommand, ({ Bucket }) => {
       if (buckets.get(Bucket) === undefined) throw makeS3Error('NotFound', 'Not Found', 404);
-      return { BucketArn: toBucketArn(Bucket), BucketRegion: state.options.place.region };
+      // S3 returns an ARN only for directory buckets.
+      return { BucketRegion: state.options.place.region };
     }),
     ListBuckets: makeAction(ListBucketsCommand, ({ Prefix = '', MaxBuckets, ContinuationToken }) => {
       const found = buckets.list().filter(({ id }) => id.startsWith(Prefix));

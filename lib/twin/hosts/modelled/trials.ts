@@ -6,7 +6,7 @@ import type { RigPlan } from '../../../shapes/plan';
 import { type Random, makeRandom } from '../../../shapes/random';
 import { scaleToHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
-import type { TransferBytes } from '../../../shapes/price';
+import type { MovedData, TransferBytes } from '../../../shapes/price';
 import { type Demand, listDemandPhases, toHostDemand } from '../../../workloads/demand';
 import type { SimulatedPerformance, OutputPrinter } from '../../printers/contract';
 import { findPrinter } from '../../printers/registry';
@@ -71,7 +71,7 @@ interface TrialsOptions {
 }
 
 /** Called once for each step that works on the storage, with the bytes of all its hosts. */
-export type TransferListener = (task: HostTask, bytes: TransferBytes) => void;
+export type TransferListener = (task: HostTask, data: MovedData) => void;
 
 interface StepContext {
   readonly workload: Workload;
@@ -219,10 +219,10 @@ function toWorkingMachine(
 }
 
 /** Includes the warm-up, at the rate of the first phase after it: the warm-up is billed too. */
-function computeMovedBytes({ phases, needs: { moved } }: FleetWork, { extent }: Demand, luck: number): TransferBytes {
+function computeMovedBytes({ phases, needs: { moved } }: FleetWork, { extent, unit }: Demand, luck: number): MovedData {
   const done = phases.reduce((sum, { rate, seconds }) => sum + rate * seconds, 0);
   const units = extent.until === 'done' ? done : luck * (done + extent.warmUpSeconds * (phases[0]?.rate ?? 0));
-  return { read: units * moved.read, written: units * moved.written };
+  return { read: units * moved.read, written: units * moved.written, files: units * (unit.metadata.create ?? 0) };
 }
 
 function toAttemptKey({ plan, attempt }: NonNullable<HostTask['trial']>): string {

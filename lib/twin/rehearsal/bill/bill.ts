@@ -111,6 +111,7 @@ interface TrafficPerSettings {
   readonly config: Readonly<Record<string, unknown>>;
   read: number;
   written: number;
+  files: number;
 }
 
 interface TargetInstanceUse {
@@ -131,7 +132,7 @@ interface TargetInstanceTraffic {
 export function makeTargetInstanceTraffic(): TargetInstanceTraffic {
   const copies = new Map<string, TargetInstanceUse>();
   return {
-    add: (task, { read, written }) => {
+    add: (task, { read, written, files = 0 }) => {
       const { plan, rig, copy, trial } = task;
       const target = findTarget(copy.kind);
       // Most targets are billed by time only.
@@ -143,10 +144,11 @@ export function makeTargetInstanceTraffic(): TargetInstanceTraffic {
       copies.set(key, { laid, states });
       const { targetConfig: config } = trial.cell;
       const state = canonicalize(config);
-      const one = states.get(state) ?? { kind: copy.kind, config, read: 0, written: 0 };
+      const one = states.get(state) ?? { kind: copy.kind, config, read: 0, written: 0, files: 0 };
       states.set(state, one);
       one.read += read;
       one.written += written + (known === undefined ? laid : 0);
+      one.files += files;
     },
     stored: (tags) => copies.get(tags[TAG_KEYS.copy] ?? '')?.laid ?? 0,
     priced: (book) =>

@@ -210,11 +210,22 @@ export const METADATA_CHECKS: readonly ResultCheck[] = [
 ];
 
 /** Rate × time must equal the number of I/Os, and bandwidth × time the number of bytes. */
-function listDisagreements({ operation, iops, ios, bytes, bandwidth, runtimeMs }: Direction): readonly string[] {
+function listDisagreements({
+  operation,
+  iops,
+  ios,
+  bytes,
+  bandwidth,
+  runtimeMs,
+  ...one
+}: Direction): readonly string[] {
   if (runtimeMs === 0) return [];
   const seconds = runtimeMs / 1000;
+  // A job that ended early adds its rate, but not for the whole time.
+  const early = seconds - (one.shortestMs ?? runtimeMs) / 1000;
   const differ = (rate: number, done: number, least: number): boolean =>
-    Math.abs(rate * seconds - done) > TOLERANCE * done + least * seconds + (done * ROUNDING.ms) / runtimeMs;
+    Math.abs(rate * seconds - done) >
+    rate * early + TOLERANCE * done + least * seconds + (done * ROUNDING.ms) / runtimeMs;
   const wrong = [
     ...(differ(iops, ios, ROUNDING.perSecond) ? [`iops ${toText(iops)} × ${seconds} s and ${toText(ios)} I/Os`] : []),
     ...(bandwidth !== null && differ(bandwidth, bytes, ROUNDING.bytes)

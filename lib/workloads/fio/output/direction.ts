@@ -15,6 +15,8 @@ export interface Direction {
   /** bytes/s; null if meaningless. */
   readonly bandwidth: number | null;
   readonly runtimeMs: number;
+  /** Shortest runtime of the merged jobs, whose own runtimes differ if they end by size. */
+  readonly shortestMs?: number;
   readonly latencyMeanUs: number | null;
   readonly percentilesUs: Readonly<Partial<Record<PercentileMetric, number>>>;
   /** Type of latency of the percentiles: total, or completion only; null without percentiles. */

@@ -80,6 +80,7 @@ export function mergeDirections(all: readonly Direction[]): Direction {
       ? null
       : sumValues(all, ({ bandwidth }) => bandwidth ?? 0),
     runtimeMs: all.reduce((longest, { runtimeMs }) => Math.max(longest, runtimeMs), 0),
+    shortestMs: all.reduce((least, { runtimeMs, shortestMs = runtimeMs }) => Math.min(least, shortestMs), Infinity),
     latencyMeanUs: computeWeightedMean(all),
     percentilesOf: alike ? first.percentilesOf : null,
     percentilesUs: bins === null ? {} : listPercentiles(bins),

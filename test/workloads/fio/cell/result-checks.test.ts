@@ -1,6 +1,7 @@
 import {
   applyChecks,
   CACHE_CHECKS,
+  FIGURE_CHECKS,
   LOAD_CHECKS,
   METADATA_CHECKS,
 } from '../../../../lib/workloads/fio/cell/result-checks';
@@ -45,6 +46,15 @@ function judgeCodes(
   const reading = readHosts(fio, [host], params);
   return [...reading.reasons, ...fio.judge(reading, [host], params)].map(({ level, code }) => `${level} ${code}`);
 }
+
+it('accepts two jobs that end at different times, each with figures that agree', () => {
+  const document = recordedDocument('clones.json');
+  const { read } = document.jobs[1] as unknown as { read: Record<string, number> };
+  for (const name of ['runtime', 'total_ios', 'io_bytes', 'io_kbytes'])
+    read[name] = Math.round((read[name] ?? 0) * 0.67);
+  const raw = hostRaw('client-0', JSON.stringify(document), {});
+  expect(applyToHost(FIGURE_CHECKS, raw, dataParams({}))).toEqual([]);
+});
 
 describe('judge of the measured time of 1.5 s', () => {
   it.each(cases.runtimesAsked as [string, string[]][])(

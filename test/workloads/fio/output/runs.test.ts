@@ -43,6 +43,15 @@ describe('mergeDirections', () => {
     expect(one && mergeDirections([one])).toBe(one);
   });
 
+  it('keeps the shortest and the longest runtime of jobs that end by size', () => {
+    const [one, two] = readClones('clones.json');
+    const merged = mergeDirections([
+      { ...one, runtimeMs: 3203 },
+      { ...two, runtimeMs: 2952 },
+    ]);
+    expect(merged).toMatchObject({ runtimeMs: 3203, shortestMs: 2952 });
+  });
+
   it('weights the mean latency by I/Os', () => {
     const [one, two] = readClones('clones.json');
     const merged = mergeDirections([
