@@ -1,4 +1,4 @@
-import { formatCommitLines } from '../../lib/cli/try-commits';
+import { formatCommitLines, readEngine } from '../../lib/cli/try-commits';
 import type { Summary } from '../../lib/results/summary';
 
 /** Cells with this p50 by engine and target; negative: of suspect trials only. */
@@ -46,4 +46,13 @@ describe('formatCommitLines', () => {
     expect(lines[1]).toContain('          b: SQLite');
     expect(formatCommitLines({ cells: [{ ...cells[0]!, measures: [] }] })).toEqual([]);
   });
+});
+
+it('suggests the engine for names that users type, and after a typing error', () => {
+  for (const [name, meant] of [
+    ['MariaDB', 'mysql-binlog'],
+    ['postgresql', 'postgres'],
+    ['redi', 'redis'],
+  ] as const)
+    expect(() => readEngine(name)).toThrow(`--engine: found '${name}'; did you mean \`${meant}\`? allowed: sqlite, `);
 });

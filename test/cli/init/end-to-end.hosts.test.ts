@@ -60,7 +60,11 @@ describe('fsxbench init', () => {
             { file, text },
             { executionId: 'x'.repeat(48), stack: 'x'.repeat(48), startedAt: 0 },
           );
-          expect(problems.filter(({ severity }) => severity !== 'advice')).toEqual([]);
+          // Only us-east-1 has prices of S3 Files; there, streams of a minute cost more than a first budget.
+          const allowed = target === 's3-files' ? ['UnknownPrice', 'OverBudget'] : [];
+          const found = problems.filter(({ severity }) => severity !== 'advice').map(({ code }) => code);
+          expect(found.filter((code) => !allowed.includes(code))).toEqual([]);
+          if (found.length > 0) continue;
           expect([planned?.plan.cells.length, planned?.plan.decide === null]).toEqual([
             expect.any(Number),
             decide === 'describe',
@@ -204,7 +208,10 @@ describe('fsxbench init on a terminal', () => {
   });
 
   it('skips questions that options answer, and repeats a question after a wrong answer', async () => {
-    const { code, err } = await runWithAnswers(['7', 'strem', 'stream'], { target: 'directory', decide: 'fastest' });
+    const { code, err } = await runWithAnswers(['7', 'strem', 'stream', ''], {
+      target: 'directory',
+      decide: 'fastest',
+    });
     expect(code).toBe(EXIT.done);
     expect(err).not.toContain('Which storage do you want to measure?');
     expect(err).toContain("found '7'; allowed: `random`, `stream`, `files`, `commits`, or a number from 1 to 4\n");
@@ -220,5 +227,34 @@ describe('fsxbench init on a terminal', () => {
     input.write('1\n\x03');
     expect(await run({ ...cli, input }, [], {})).toBe(EXIT.interrupted);
     expect(existsSync(join(cwd, 'directory-random.yaml'))).toBe(false);
+  });
+
+  it('writes folders with the queue depth of the question, and refuses them for another target', async () => {
+    for (const name of ['fast', 'my disk']) mkdirSync(join(cwd, name));
+    const folder = [join(cwd, 'fast'), join(cwd, 'my disk')];
+    const choices = { target: 'directory', workload: 'random', decide: 'fastest', folder };
+    expect(await run(captureCli(cwd).cli, ['own.yaml'], choices)).toBe(EXIT.done);
+    const text = readFileSync(join(cwd, 'own.yaml'), 'utf8');
+    expect(text).toContain(
+      `  fast: { kind: directory, path: ${folder[0]} }\n  my-disk: { kind: directory, path: "${folder[1]}" }`,
+    );
+    expect(text).toContain('iodepth: 32');
+    await expect(run(captureCli(cwd).cli, ['b.yaml'], { ...choices, target: 'ebs' })).rejects.toEqual(
+      refusal('BadChoice', /^--folder: requires `--target directory`, found `--target ebs`$/),
+    );
+    await expect(run(captureCli(cwd).cli, ['b.yaml'], { ...choices, folder: ['/absent'] })).rejects.toEqual(
+      refusal('BadFolders', /^\/absent: no such folder/),
+    );
+    expect(existsSync(join(cwd, 'b.yaml'))).toBe(false);
+  });
+
+  it('asks for folders in a terminal, and again after one that is missing', async () => {
+    const { code, err } = await runWithAnswers(
+      ['fastest', '/absent', cwd],
+      { target: 'directory', workload: 'stream' },
+      'a.yaml',
+    );
+    expect([code, err]).toEqual([EXIT.done, expect.stringMatching(/Which folders[^]*no such folder/)]);
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toContain(`path: ${cwd} }`);
   });
 });
