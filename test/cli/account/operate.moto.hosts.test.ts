@@ -37,6 +37,15 @@ const isOf = (target: string, { headers }: IncomingMessage): boolean =>
   String(headers['x-amz-target']).endsWith(`.${target}`);
 const json = (type: string, message: string) => ({ status: 400, body: JSON.stringify({ __type: type, message }) });
 
+/** CloudFormation detaches the managed policies of a stack before it deletes them; the emulator does not. */
+async function detachPolicies(moto: Moto): Promise<void> {
+  const arns = listElements(await askQuery(moto, 'iam', 'ListPolicies', { Scope: 'Local' }), 'Arn');
+  for (const PolicyArn of arns) {
+    const roles = listElements(await askQuery(moto, 'iam', 'ListEntitiesForPolicy', { PolicyArn }), 'RoleName');
+    for (const RoleName of roles) await askQuery(moto, 'iam', 'DetachRolePolicy', { PolicyArn, RoleName });
+  }
+}
+
 describeMoto('fsxbench commands against stacks in moto', () => {
   let moto: Moto;
   let proxy: Server;
@@ -249,6 +258,7 @@ describeMoto('fsxbench commands against stacks in moto', () => {
       body.includes('Action=UpdateTerminationProtection') && body.includes('EnableTerminationProtection=false')
         ? { status: 200, body: '<UpdateTerminationProtectionResponse/>' }
         : undefined;
+    await detachPolicies(moto);
     const { cli, out, err } = captureCli(folder);
     expect(await deleteDeployment(cli, waiting, [], { yes: true })).toBe(0);
     expect(err()).toBe('waiting for cleanup and result of night\ndeleting FsxbenchBench\ndeleting FsxbenchSafety\n');
