@@ -49,9 +49,15 @@ export function listProcesses(): RunningProcess[] {
 /** Milliseconds of a clock tick: `USER_HZ` is 100 on all Linux machines that Node.js supports. */
 const TICK_MS = 10;
 
-/** CPU time of each visible process since its start, milliseconds, by `NAME (process PID)`. */
-export function listCpuTimes(): ReadonlyMap<string, number> {
-  const times = listNames('/proc').flatMap((pid): [string, number][] => {
+/** CPU time of a process since its start. */
+export interface CpuTime {
+  readonly name: string;
+  readonly ms: number;
+}
+
+/** CPU time of each visible process but this one, by its id: kernel threads change their names. */
+export function listCpuTimes(): ReadonlyMap<number, CpuTime> {
+  const times = listNames('/proc').flatMap((pid): [number, CpuTime][] => {
     const stat = /^\d+$/.test(pid) ? readOrNull(`/proc/${pid}/stat`) : null;
     if (stat === null || Number(pid) === process.pid) return [];
     const end = stat.lastIndexOf(')');
@@ -61,7 +67,7 @@ export function listCpuTimes(): ReadonlyMap<string, number> {
       .split(' ')
       .slice(11, 13)
       .map(Number);
-    return [[`${stat.slice(stat.indexOf('(') + 1, end)} (process ${pid})`, (user + system) * TICK_MS]];
+    return [[Number(pid), { name: stat.slice(stat.indexOf('(') + 1, end), ms: (user + system) * TICK_MS }]];
   });
   return new Map(times);
 }

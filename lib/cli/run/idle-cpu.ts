@@ -3,16 +3,16 @@ import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BACKGROUND_CPU_LIMIT } from '../../results/trial/judge-evidence';
 import { EXIT, UserError } from '../../shapes/user-error';
-import { listCpuTimes } from '../../local/processes';
+import { type CpuTime, listCpuTimes } from '../../local/processes';
 
 /** Minimum idle CPUs: with fewer, a single-threaded workload waits for other processes. */
 const IDLE_CPUS = 1.2;
 /** Processes that only end, such as a build, are gone after this many seconds. */
-const LOOK_SECONDS = 10;
+const OBSERVED_SECONDS = 10;
 /** So many idle seconds in a row suffice. */
 const IDLE_SECONDS = 3;
 /** Seconds between two lines of progress. */
-const TELL_SECONDS = 30;
+const REPORT_SECONDS = 30;
 
 /** The machine as seen from here; tests replace it. */
 export interface CpuView {
@@ -20,7 +20,7 @@ export interface CpuView {
   readonly busyMs: () => number;
   readonly count: number;
   /** CPU time by process, for the name of the busiest one. */
-  readonly processes: () => ReadonlyMap<string, number>;
+  readonly processes: () => ReadonlyMap<number, CpuTime>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
@@ -32,7 +32,7 @@ const THIS_MACHINE: CpuView = {
 };
 
 interface IdleOptions {
-  /** Accepted reasons. With `HostBusy` nothing is looked at. */
+  /** Accepted reasons. With `HostBusy` it returns at once. */
   readonly accepted: readonly string[];
   /** Whether to wait for idle CPUs as long as it takes. */
   readonly wait: boolean;
@@ -45,16 +45,17 @@ interface IdleOptions {
  */
 export async function waitForIdleCpu({ accepted, wait, report }: IdleOptions, view = THIS_MACHINE): Promise<void> {
   if (accepted.includes('HostBusy') || isIdle(await measureShare(500, view), view)) return;
-  report(`other processes use the CPU; looking for ${LOOK_SECONDS} s`);
+  report(`other processes use the CPU; measuring their use for ${OBSERVED_SECONDS} s`);
   const before = view.processes();
   const shares: number[] = [];
   for (let second = 1; ; second += 1) {
     shares.push(await measureShare(1000, view));
     const latest = shares.slice(-IDLE_SECONDS);
     if (latest.length === IDLE_SECONDS && latest.every((share) => isIdle(share, view))) return;
-    const mean = shares.slice(-LOOK_SECONDS).reduce((sum, one) => sum + one, 0) / Math.min(second, LOOK_SECONDS);
+    const mean =
+      shares.slice(-OBSERVED_SECONDS).reduce((sum, one) => sum + one, 0) / Math.min(second, OBSERVED_SECONDS);
     const used = `other processes use ${(mean * 100).toFixed(0)}% of the CPU`;
-    if (second >= LOOK_SECONDS && !wait) {
+    if (second >= OBSERVED_SECONDS && !wait) {
       const codes = [...accepted, 'HostBusy'].join(',');
       throw new UserError(
         'MachineBusy',
@@ -63,7 +64,7 @@ export async function waitForIdleCpu({ accepted, wait, report }: IdleOptions, vi
         EXIT.refused,
       );
     }
-    if (second % TELL_SECONDS === LOOK_SECONDS) report(`waiting for idle CPUs: ${used}`);
+    if (second % REPORT_SECONDS === OBSERVED_SECONDS) report(`waiting for idle CPUs: ${used}`);
   }
 }
 
@@ -79,8 +80,8 @@ function isIdle(share: number, { count }: CpuView): boolean {
 }
 
 /** `, most of it java (process 812)`; empty if no visible process used half a second of CPU time. */
-function nameBusiest(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string {
-  const used = [...after].map(([name, ms]) => ({ name, ms: ms - (before.get(name) ?? 0) }));
+function nameBusiest(before: ReadonlyMap<number, CpuTime>, after: ReadonlyMap<number, CpuTime>): string {
+  const used = [...after].map(([pid, { name, ms }]) => ({ pid, name, ms: ms - (before.get(pid)?.ms ?? 0) }));
   const [most] = used.toSorted((one, other) => other.ms - one.ms);
-  return most === undefined || most.ms < 500 ? '' : `, most of it ${most.name}`;
+  return most === undefined || most.ms < 500 ? '' : `, most of it ${most.name} (process ${most.pid})`;
 }

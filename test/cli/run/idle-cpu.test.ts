@@ -10,8 +10,9 @@ const look = async (shares: readonly number[], options: { accepted?: readonly st
     count: 2,
     processes: () =>
       new Map([
-        ['java (process 812)', busy],
-        ['sshd (process 7)', 20],
+        [812, { name: 'java', ms: busy }],
+        // A kernel thread that has a new name: only its time since the first look counts.
+        [7, { name: `kworker/${slept}`, ms: 1e9 }],
       ]),
     pause: async (ms: number) => {
       share = left.shift() ?? share;
@@ -30,7 +31,7 @@ const look = async (shares: readonly number[], options: { accepted?: readonly st
 describe('waitForIdleCpu', () => {
   it('starts after half a second when 35% of two CPUs are used, and takes longer at 50%', async () => {
     expect(await look([0.35])).toEqual({ refusal: null, lines: [], slept: 500 });
-    expect((await look([0.5])).lines).toEqual(['other processes use the CPU; looking for 10 s']);
+    expect((await look([0.5])).lines).toEqual(['other processes use the CPU; measuring their use for 10 s']);
   });
 
   it('starts as soon as the CPUs were idle for three seconds', async () => {

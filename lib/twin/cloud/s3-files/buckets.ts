@@ -15,7 +15,8 @@ import { getPage, type PageRules } from '../paging';
 import { readTags, toTagList } from '../resource-store';
 import { type Action, type Service, ServiceError } from '../service';
 import { type CommandInput, makeAction } from '../sdk-shape';
-import { type RigBucket, type ObjectVersion, type S3FilesState, toBucketArn } from './state';
+import { toBucketArn } from '../../../shapes/bucket-name';
+import { type RigBucket, type ObjectVersion, type S3FilesState } from './state';
 
 /** S3 guide, Bucket naming rules. */
 const BUCKET_NAME = /^(?!xn--|sthree-|amzn-s3-demo-)[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
@@ -55,7 +56,7 @@ function makeBucketActions(state: S3FilesState): Service {
   return {
     CreateBucket: makeAction(CreateBucketCommand, (input) => {
       createBucket(state, input);
-      return { BucketArn: toBucketArn(input.Bucket), Location: `/${input.Bucket}` };
+      return { BucketArn: toBucketArn(input.Bucket, state.options.place.region), Location: `/${input.Bucket}` };
     }),
     PutBucketVersioning: makeAction(PutBucketVersioningCommand, ({ Bucket, VersioningConfiguration: { Status } }) => {
       buckets.find(Bucket).isVersioned = Status === 'Enabled';

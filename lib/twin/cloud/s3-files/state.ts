@@ -1,5 +1,6 @@
 /** State of the simulated S3 Files and of the buckets that executions create, with errors and descriptions. */
 import type { GetFileSystemCommandOutput, GetMountTargetCommandOutput, LifeCycleState } from '@aws-sdk/client-s3files';
+import { toBucketArn } from '../../../shapes/bucket-name';
 import type { FsxNetwork } from '../fsx/contract';
 import { formatArn, ServiceError } from '../service';
 import { ResourceStore, type StoreOptions } from '../resource-store';
@@ -109,7 +110,7 @@ export class S3FilesState extends ResourceStore {
       creationTime: new Date(createdAt),
       fileSystemArn: arn,
       fileSystemId: id,
-      bucket: toBucketArn(bucket.id),
+      bucket: toBucketArn(bucket.id, this.options.place.region),
       prefix,
       clientToken: token,
       kmsKeyId: key,
@@ -137,10 +138,6 @@ export class S3FilesState extends ResourceStore {
   newFileSystemArn(id: string): string {
     return formatArn(this.options.place, 's3files', `file-system/${id}`);
   }
-}
-
-export function toBucketArn(name: string): string {
-  return `arn:aws:s3:::${name}`;
 }
 
 export function makeInvalid(message: string): ServiceError {
