@@ -16,7 +16,7 @@ import { readTags, toTagList } from '../resource-store';
 import { type Action, type Service, ServiceError } from '../service';
 import { type CommandInput, makeAction } from '../sdk-shape';
 import { toBucketArn } from '../../../shapes/bucket-name';
-import { type RigBucket, type ObjectVersion, type S3FilesState } from './state';
+import type { RigBucket, ObjectVersion, S3FilesState } from './state';
 
 /** S3 guide, Bucket naming rules. */
 const BUCKET_NAME = /^(?!xn--|sthree-|amzn-s3-demo-)[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
