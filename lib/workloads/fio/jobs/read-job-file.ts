@@ -266,7 +266,9 @@ function checkAppends(job: FileJob, lines: readonly OptionLine[], all: boolean):
   const why = [
     ...(rw === 'write' ? [] : ['only rw=write appends to a file']),
     ...(creates ? [] : ['write create_on_open=1 and fallocate=none too, so that each trial starts with an empty file']),
-    ...(timeBased ? ['leave time_based out, as fio overwrites the file from `size` on; raise size instead'] : []),
+    ...(timeBased
+      ? ['leave time_based out, as fio 3.33 ends a job that appends after `size` all the same; raise size instead']
+      : []),
     ...(all ? [] : ['set it in all jobs of the file: files are removed before each trial']),
   ];
   return why.map((text) => ({ line, text: `[${job.name}] file_append=1: ${text}` }));
