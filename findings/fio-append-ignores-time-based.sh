@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fio 3.33 of Debian 12: a job that appends (file_append=1) ends after `size`, although time_based and runtime ask for two
-# seconds. The same job without file_append repeats its `size` until the time is over. Exit code and report name no
+# fio 3.33 of Debian 12: a job that appends (file_append=1) ends after `size`, although time_based and runtime ask for
+# two seconds. The same job without file_append repeats its `size` until the time is over. Exit code and report name no
 # difference, so a log of small `size` is measured for milliseconds. One would expect time_based to hold for both.
 # Needs Debian 12 (apt-get, dpkg). Exit code 0: as described. 1: the behaviour has changed.
 set -euo pipefail
@@ -24,5 +24,6 @@ print(write["runtime"], write["io_bytes"])' "$tmp/$1.json"
 }
 read -r plain_ms plain_bytes < <(measure 0)
 read -r append_ms append_bytes < <(measure 1)
-echo "requested 2000 ms: without file_append $plain_ms ms, $plain_bytes bytes; with it $append_ms ms, $append_bytes bytes"
+echo "requested 2000 ms: without file_append $plain_ms ms, $plain_bytes bytes"
+echo "with it $append_ms ms, $append_bytes bytes"
 ((plain_ms >= 1900 && plain_bytes > 1048576 && append_ms < 1000 && append_bytes == 1048576))
