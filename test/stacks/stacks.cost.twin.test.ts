@@ -58,7 +58,7 @@ async function listAmounts(): Promise<Record<string, number>> {
     'state transitions of the janitor': turns * transitions,
     'seconds × GB of its function': (turns * count('lambda') * SECONDS * memoryMb) / 1024,
     'invocations of its function': turns * count('lambda'),
-    'its lists of the bucket': turns * count('s3'),
+    'its lists of buckets and keys': turns * count('s3'),
     'its lists of alarms': turns * count('cloudwatch'),
     'its lists of secrets': turns * count('secretsmanager'),
     'its starts by the schedule': turns,
