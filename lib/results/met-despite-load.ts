@@ -1,4 +1,5 @@
 /** Whether a threshold is met although other work on the hosts slowed the measurement. */
+import { isOutcome } from '../shapes/reason-effects';
 import type { Reason } from '../shapes/verdict';
 import type { Answer } from './answer/answer';
 
@@ -11,7 +12,7 @@ export interface CountedTrial {
 const SLOWING: readonly string[] = ['HostBusy', 'CpuStolen'];
 
 /**
- * Whether the only configuration meets its threshold, and nothing but such load speaks against its trials. With several
+ * Whether the only configuration meets its threshold, and nothing but such load excludes its trials. With several
  * configurations the load may have hit one more than another.
  */
 export function isMetDespiteLoad({
@@ -23,6 +24,6 @@ export function isMetDespiteLoad({
 }): boolean {
   const counted = trials.filter(({ excludedFor }) => excludedFor === null);
   const isSlowed = ({ reasons = [] }: CountedTrial): boolean =>
-    reasons.every(({ level, code }) => level === 'note' || SLOWING.includes(code));
+    reasons.every(({ level, code }) => level === 'note' || isOutcome(code) || SLOWING.includes(code));
   return outcome === 'meets' && ranking.length === 1 && counted.every(isSlowed);
 }

@@ -66,7 +66,8 @@ function suggestRemedy(code: string, trials: readonly TrialSummary[], accepted: 
     return missing.includes(code) && missing.every((one) => ACCEPTABLE_REASONS.includes(one)) ? missing : [];
   });
   const list = [...new Set([...accepted, ...rest])].join(',');
-  return rest.length === 0 ? remedy : (remedy?.replace(/\.$/, `; or count such trials: --accept ${list}.`) ?? null);
+  const advice = `; or count such trials: \`npx fsxbench report FOLDER --accept ${list}\`.`;
+  return rest.length === 0 ? remedy : (remedy?.replace(/\.$/, advice) ?? null);
 }
 
 const UNFINISHED_TEXT = 'the rig was stopped before all configurations had run in this round';

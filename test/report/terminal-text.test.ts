@@ -121,8 +121,8 @@ describe('formatEndLines', () => {
     expect(lines.slice(from, from + 7)).toEqual([
       'reasons   2 SUSPECT: HostBusy: a: HostBusy',
       expect.stringMatching(/^ {10}x{100,}…$/),
-      '            what to do: Stop other processes, and start again; or count such trials: --accept',
-      '            HostBusy.',
+      '            what to do: Stop other processes, and start again; or count such trials: `npx fsxbench',
+      '            report FOLDER --accept HostBusy`.',
       '          1 SUSPECT: CpuStolen: a: CpuStolen',
       expect.stringMatching(/^ {10}x{100,}…$/),
       expect.stringMatching(/^ {12}what to do: Choose an instance type that is not burstable/),

@@ -13,6 +13,8 @@ const judge = (
 it('accepts a met threshold when only other processes or the hypervisor disturbed its trials', () => {
   expect(judge([trial('HostBusy'), trial('CpuStolen'), trial('Bursts', 'note')])).toBe(true);
   expect(judge([trial('HostBusy'), trial('CacheServed', 'suspect', 'CacheServed')])).toBe(true);
+  // These exclude no trial.
+  expect(judge([trial('HostBusy'), trial('Unsteady'), trial('RateStep')])).toBe(true);
 });
 
 it('refuses other reasons, missed and open thresholds, and choices between configurations', () => {

@@ -84,7 +84,7 @@ it('omits the advice to accept a reason that is already accepted', () => {
   const listRemedies = (plan: typeof given.plan) =>
     groupReasons(summarize({ ...given, plan })).map(({ remedy }) => remedy);
   expect(listRemedies(given.plan)).toEqual([
-    'Stop other processes, and start again; or count such trials: --accept HostBusy.',
+    'Stop other processes, and start again; or count such trials: `npx fsxbench report FOLDER --accept HostBusy`.',
   ]);
   expect(listRemedies({ ...given.plan, accept })).toEqual(['Stop other processes, and start again.']);
 });
@@ -98,7 +98,7 @@ it('offers --accept with all reasons that still exclude trials, when accepting t
   const listOffers = (codes?: readonly string[], own = given): readonly (string | undefined)[] => {
     const plan = codes === undefined ? own.plan : { ...own.plan, accept: { codes, isExploratory: true } };
     const all = groupReasons(summarize({ ...own, plan }));
-    return all.map(({ code, remedy }) => [code, / --accept (\S+)\.$/.exec(remedy ?? '')?.[1]].join(' '));
+    return all.map(({ code, remedy }) => [code, / --accept (\S+)`\.$/.exec(remedy ?? '')?.[1]].join(' '));
   };
   const both = 'HostBusy,DeviceShared';
   expect(listOffers()).toEqual([`HostBusy ${both}`, `DeviceShared ${both}`, 'CacheServed ']);

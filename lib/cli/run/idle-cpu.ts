@@ -14,6 +14,9 @@ const IDLE_SECONDS = 3;
 /** Seconds between two lines of progress. */
 const REPORT_SECONDS = 30;
 
+/** Reasons that exclude trials on a busy machine; on a virtual one, the hypervisor withholds the time. */
+const LOAD = ['HostBusy', 'CpuStolen'];
+
 /** The machine as seen from here; tests replace it. */
 export interface CpuView {
   /** CPU time of all CPUs since boot, milliseconds. */
@@ -56,10 +59,10 @@ export async function waitForIdleCpu({ accepted, wait, report }: IdleOptions, vi
       shares.slice(-OBSERVED_SECONDS).reduce((sum, one) => sum + one, 0) / Math.min(second, OBSERVED_SECONDS);
     const used = `other processes use ${(mean * 100).toFixed(0)}% of the CPU`;
     if (second >= OBSERVED_SECONDS && !wait) {
-      const codes = [...accepted, 'HostBusy'].join(',');
+      const codes = [...new Set([...accepted, ...LOAD])].join(',');
       throw new UserError(
         'MachineBusy',
-        `${used}${nameBusiest(before, view.processes())}; trials would be excluded (HostBusy). ` +
+        `${used}${nameBusiest(before, view.processes())}; trials would be excluded (${LOAD.join(', ')}). ` +
           `Stop them, wait until they end with --wait, or count such trials: --accept ${codes}.`,
         EXIT.refused,
       );

@@ -44,12 +44,12 @@ describe('waitForIdleCpu', () => {
       name: 'MachineBusy',
       exitCode: 3,
       message:
-        'other processes use 97% of the CPU, most of it java (process 812); trials would be excluded (HostBusy). ' +
-        'Stop them, wait until they end with --wait, or count such trials: --accept HostBusy.',
+        'other processes use 97% of the CPU, most of it java (process 812); trials would be excluded (HostBusy, ' +
+        'CpuStolen). Stop them, wait until they end with --wait, or count such trials: --accept HostBusy,CpuStolen.',
     });
     expect(slept).toBe(10_500);
     expect((await look([0.97], { accepted: ['Throttled'] })).refusal?.message).toMatch(
-      / --accept Throttled,HostBusy\.$/,
+      / --accept Throttled,HostBusy,CpuStolen\.$/,
     );
   });
 
