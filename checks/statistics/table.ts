@@ -3,14 +3,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
-import type { Decision } from '../../lib/results/answer/answer';
-import { type Rate, measureRate, upper, type World } from './world';
+import { type Hit, type Rate, measureRate, upper, type World } from './world';
 
 /** A row: one world a column. */
 export interface Row {
   readonly label: string;
   readonly worlds: readonly World[];
-  readonly hit: (found: Decision) => boolean;
+  readonly hit: Hit;
   /** Rows with the same seed share their executions; default: the label. */
   readonly seed?: string;
   /** Minimum expected rate, by column. */
@@ -79,6 +78,7 @@ const DECIDES = [
   'answer/proof',
   'answer/thresholds',
   'answer/units',
+  'look',
   'trial-status',
   'design/facts',
   'provisioned-ratio',

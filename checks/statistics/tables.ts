@@ -1,6 +1,7 @@
 /** All measured rates of the decision, for `docs/statistics-tables.md`. */
 import { APART, FOLDERS } from './contest';
 import { endingLow, falling, firstSlow, lasting, MEDIANS, scatter, SHAPES, SIGMA, striking, wave } from './noise';
+import { LOOK_TABLES } from './looks';
 import {
   blockRow,
   by,
@@ -253,6 +254,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       ),
     ],
   },
+  ...LOOK_TABLES,
   lasting: fallTable(0.2, 0.95, 0.05),
   lastingSlight: fallTable(0.1, 0.984, 0.1),
   setUps: {

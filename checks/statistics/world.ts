@@ -7,7 +7,8 @@ import { choosePlan, drawPlans } from '../../lib/experiment/plan/rig/rounds';
 import type { Decision } from '../../lib/results/answer/answer';
 import type { SpreadSettings } from '../../lib/results/answer/assumptions';
 import { makeDecision } from '../../lib/results/answer/decision';
-import type { DecisionRule } from '../../lib/shapes/decision-rule';
+import { endConfigurations } from '../../lib/results/look';
+import { type DecisionRule, LOOK_ROUNDS_MIN } from '../../lib/shapes/decision-rule';
 import { type Random, shuffle, makeStreams } from '../../lib/shapes/random';
 import { METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';
@@ -36,6 +37,10 @@ export interface World {
   readonly prices?: readonly number[];
   readonly assumed?: SpreadSettings;
   readonly decide?: Partial<DecisionRule>;
+  /** Whether looks may end configurations early. */
+  readonly looks?: boolean;
+  /** Draws parts of the world for each execution, by its name. */
+  readonly draw?: (name: string) => Partial<World>;
 }
 
 /** A base value, so that all have the same scale: 100 MB/s. */
@@ -73,11 +78,11 @@ export function execution(world: World, name: string): readonly Entry[] {
 
 /** All configurations of a rig take turns in every pass of their period, as in a plan. */
 function rigTurns(
-  { replicates, noise, own = [], carry = [], setUps }: World,
+  { replicates, noise, own = [], carry = [], setUps, looks = false }: World,
   indexes: readonly number[],
   { drawn, random }: { readonly drawn: readonly number[]; readonly random: Random },
 ): readonly (Turn & { readonly index: number })[] {
-  const turns = planTurns(indexes, { replicates, setUps }, random);
+  const turns = planTurns(indexes, { replicates, setUps, looks }, random);
   const series = noise(random, turns.length, indexes.length);
   const places = new Map<number, number>();
   let [before, luck] = ['', 0];
@@ -104,23 +109,55 @@ function makeCell(index: number, { setUps }: Pick<World, 'setUps'>) {
 
 function planTurns(
   indexes: readonly number[],
-  world: Pick<World, 'replicates' | 'setUps'>,
+  world: Pick<World, 'replicates' | 'setUps' | 'looks'>,
   random: Random,
 ): readonly CellTurn[] {
-  const { replicates, setUps } = world;
-  const key = [indexes.join(), replicates, setUps !== undefined].join(' ');
+  const { replicates, setUps, looks = false } = world;
+  const key = [indexes.join(), replicates, setUps !== undefined, ...(looks ? ['looks'] : [])].join(' ');
   const cells = indexes.map((index) => makeCell(index, world));
   const all =
     known.get(key) ??
-    Array.from({ length: ORDERS }, (_, nth) => orderTurns(cells, { replicates, order: 'random' }, [`${key} ${nth}`]));
+    Array.from({ length: ORDERS }, (_, nth) =>
+      orderTurns(cells, { replicates, order: 'random', looks }, [`${key} ${nth}`]),
+    );
   known.set(key, all);
   return all[Math.floor(random() * all.length)] ?? [];
 }
 
+/** The decision, and the share of the planned trials that were measured. */
+export type LookedDecision = Decision & { readonly measured: number };
+
 /** The decision about it. */
-export function runDecision(world: World, name: string): Decision {
-  const [candidates, circumstances] = contest(execution(world, name), world.how);
-  return makeDecision(decide(world.decide), candidates, METRICS, circumstances);
+export function runDecision(given: World, name: string): LookedDecision {
+  const world = { ...given, ...given.draw?.(name) };
+  const entries = execution(world, name);
+  if (world.looks === true) return runWithLooks(world, entries);
+  const [candidates, circumstances] = contest(entries, world.how);
+  return { ...makeDecision(decide(world.decide), candidates, METRICS, circumstances), measured: 1 };
+}
+
+/** The decision about an execution with looks, on the trials that they left. */
+function runWithLooks(world: World, entries: readonly Entry[]): LookedDecision {
+  const rounds = world.replicates;
+  const rule = decide(world.decide);
+  const ended = new Map<string, number>();
+  const measure = (before: number): readonly Entry[] =>
+    entries.map((entry) => ({
+      ...entry,
+      turns: entry.turns.filter(
+        ({ round = 0 }) => round < Math.min(before, ended.get(`cell-${entry.name}`) ?? Infinity),
+      ),
+    }));
+  for (let round = LOOK_ROUNDS_MIN + 1; round <= rounds; round += 1) {
+    const [candidates, circumstances] = contest(measure(round), world.how);
+    const ahead = (rounds - round + 1) / (round - 1);
+    const found = makeDecision(rule, candidates, METRICS, { ...circumstances, ahead });
+    for (const [cell] of endConfigurations(found)) if (!ended.has(cell)) ended.set(cell, round);
+  }
+  const seen = measure(Infinity);
+  const [candidates, circumstances] = contest(seen, world.how);
+  const count = (some: readonly Entry[]): number => some.reduce((sum, { turns }) => sum + turns.length, 0);
+  return { ...makeDecision(rule, candidates, METRICS, circumstances), measured: count(seen) / count(entries) };
 }
 
 /** A rate. */
@@ -129,10 +166,13 @@ export interface Rate {
   readonly hits: number;
 }
 
+/** Whether an execution counts; a number is a share. */
+export type Hit = (found: LookedDecision) => boolean | number;
+
 /** From this number of executions. */
-export function measureRate(world: World, runs: number, name: string, hit: (found: Decision) => boolean): Rate {
+export function measureRate(world: World, runs: number, name: string, hit: Hit): Rate {
   let hits = 0;
-  for (let run = 0; run < runs; run += 1) if (hit(runDecision(world, `${name} ${run}`))) hits += 1;
+  for (let run = 0; run < runs; run += 1) hits += Number(hit(runDecision(world, `${name} ${run}`)));
   return { runs, hits };
 }
 

@@ -6,11 +6,15 @@ import type { GuardDocument, TrialItem } from '../shapes/documents';
 import { pickObservations } from '../results/trial/pick-observations';
 import { countsInDecisions } from '../shapes/reason-effects';
 import { listWalkRigs } from '../shapes/walk';
+import { endConfigurations, measureAhead, narrowToRounds } from '../results/look';
 import { decideLevel, judgeLevel, type LevelResult } from '../results/search/bisection';
+import { isSpared } from '../results/search/search-result';
+import { summarize } from '../results/summary';
 import { parseRow, parseSeries } from '../results/trial/rows';
 import { readJson, readText, writeOnce } from './bucket';
 import type { Context } from './context';
-import { parseTrial } from './results';
+import { parseMissing } from './parse-missing';
+import { parseTrial, readPlan, readResults } from './results';
 import { readWalk } from './walk/batches';
 
 export interface DecideEvent {
@@ -34,6 +38,7 @@ export async function decideTrial(event: DecideEvent, context: Context): Promise
   const own = guards?.trials.find((one) => one.trial.trial === trial);
   if (guards !== null && own?.trial.guard?.walk === true)
     return writeDecision(await decideWalkTrial(own, guards, { event, keys, context }), trial, { keys, context });
+  if (own?.trial.guard?.look === true) return decideByLook(event, context);
   const guard = own?.trial.guard?.search;
   const search = guards?.searches.find(({ id }) => id === guard?.id);
   if (guards === null || own === undefined || guard === undefined || search === undefined)
@@ -120,4 +125,36 @@ async function readTrial(item: TrialItem, { event, keys, context }: Reader): Pro
   const observations = pickObservations((await readText(context, keys.observations(trial))) ?? '');
   const series = parseSeries((await readText(context, keys.series(trial))) ?? '');
   return { row, figures: { observations, series } };
+}
+
+/**
+ * The decision of a trial, from all rounds before its own. Decisions of the whole round are written at once: they have
+ * the same reasons, and none of them changes later. An ended configuration stays ended.
+ */
+async function decideByLook({ rig, trial, ...of }: DecideEvent, context: Context): Promise<SearchDecision> {
+  const keys = layout(of.experiment, of.executionId);
+  const plan = await readPlan(keys.plan, context);
+  const { round } = ensure(
+    plan.trials.find((one) => one.trial === trial),
+    `trial ${trial} of the plan`,
+  );
+  const earlier = narrowToRounds(plan, rig, round);
+  await parseMissing(earlier, context);
+  const results = await readResults(earlier, context);
+  const ahead = measureAhead(plan.trials, rig, round);
+  const { answer } = summarize({ ...results, receipt: null, bars: [], ahead });
+  const ended = endConfigurations(answer);
+  const spared = new Set(results.rows.filter(isSpared).map(({ cell }) => cell));
+  const decisions = plan.trials
+    .filter((one) => one.rig === rig && one.round === round && one.guard?.look === true)
+    .map(({ trial: name, cell }) => {
+      const why = spared.has(cell) ? 'an earlier round ended it' : ended.get(cell);
+      const text = why === undefined ? '' : `after ${round - 1} rounds, ${why}`;
+      return {
+        name,
+        decision: { run: why === undefined, code: why === undefined ? null : ('NotNeeded' as const), text },
+      };
+    });
+  for (const { name, decision } of decisions) await writeOnce(context, keys.decision(name), JSON.stringify(decision));
+  return ensure(await readJson<SearchDecision>(context, keys.decision(trial)), `a decision on trial ${trial}`);
 }

@@ -2,7 +2,8 @@
 import { hasExternalPrice } from '../pricing/cell-prices';
 import { formatExact } from '../shapes/exact-quantity';
 import type { Criterion, DecisionRule } from '../shapes/decision-rule';
-import { hasThreshold, type Thresholds } from './answer/thresholds';
+import { hasThreshold } from '../shapes/decision-rule';
+import type { Thresholds } from './answer/thresholds';
 import type { Metrics } from '../shapes/metric';
 import type { Unit } from '../shapes/observation';
 import type { Plan } from '../shapes/plan';

@@ -9,7 +9,7 @@ import { estimateEffort } from './answer/settle';
 import type { Answer, EffortEstimator } from './answer/answer';
 import { makeQuestion } from './question';
 import type { RigOutcome } from '../shapes/outcomes';
-import { listBaseNotes } from './label';
+import { listBaseNotes, listWorkloads } from './label';
 import { pickMainMetric } from './measures';
 import type { Observation } from '../shapes/observation';
 import { type HostFact, type Provenance, collectProvenance } from './provenance';
@@ -25,6 +25,7 @@ import { computeExactSpend } from './rig-cost';
 import type { TimelineBar } from '../shapes/timeline';
 import { FILES_MAX } from './trial/pick-observations';
 import { type StartedAttempts, completeRows } from './trial/rows';
+import { addLookTexts } from './look';
 import { addWalkTexts, locateCandidates, summarizeWalk, type WalkResult } from './walk/results';
 import { type Reason, type TrialRow, type Verdict, countVerdicts } from '../shapes/verdict';
 
@@ -54,6 +55,8 @@ export interface SummaryInput {
   readonly serversProblem?: string | null;
   /** Decisions of a walk by price; the plan has only its rigs. */
   readonly walk?: WalkResult['batches'];
+  /** In a look: rounds that are still planned ÷ rounds so far. */
+  readonly ahead?: number;
 }
 
 export interface TrialSummary {
@@ -180,16 +183,16 @@ export function summarize(given: SummaryInput): Summary {
   const names = plan.factors.map(({ name }) => name);
   const design = getDesignFacts(hasOwnFleets(plan), hasBlocks(plan), trials.values());
   const walk = locateCandidates(plan, input.walk);
-  const circumstances = { ...design, trials, accept: plan.accept, walk };
+  const circumstances = { ...design, trials, accept: plan.accept, walk, ahead: input.ahead };
   const effortOf: EffortEstimator = (unit, more) => estimateEffort(plan, unit, more);
   const answer = buildAnswer(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
-  const remarked = { ...answer, details: [...listBaseNotes(plan.cells, names), ...answer.details] };
+  const details = [...listBaseNotes(plan.cells, names), ...answer.details];
+  const remarked = addLookTexts({ ...answer, details }, input.plan, input.rows);
   const walked = summarizeWalk(plan, answer, input.walk);
   const cost = computeCost(input, all);
   const cellOf = new Map(plan.trials.map(({ trial, cell }) => [trial, cell]));
-  const shown = all
-    .filter((row) => !isNeedless(row))
-    .map((row) => ({ ...row, cell: cellOf.get(row.trial) ?? row.cell }));
+  const needed = all.filter((row) => !isNeedless(row));
+  const shown = needed.map((row) => ({ ...row, cell: cellOf.get(row.trial) ?? row.cell }));
   const listed = toTrialStatuses(plan.trials, shown.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
   return {
     schemaVersion: 1,
@@ -231,22 +234,6 @@ export function summarize(given: SummaryInput): Summary {
     timeline: bars,
     provenance: collectProvenance(plan, all, input.spec),
   };
-}
-
-/** Example: `mail: database, profile mail, databases 4, rate $rate`. */
-function listWorkloads({ spec, cells }: Plan): readonly string[] {
-  const used = new Set(cells.map(({ workload }) => workload));
-  return Object.entries(spec.workloads)
-    .filter(([name]) => used.has(name))
-    .map(([name, { kind, ...settings }]) => {
-      const texts = Object.entries(settings).map(([key, value]) => {
-        const text = JSON.stringify(value)
-          .replace(/["[\]]/g, '')
-          .replace(/,(?=\S)/g, ', ');
-        return `${key} ${text.length > 60 ? '…' : text}`;
-      });
-      return `${name}: ${[kind, ...texts].join(', ')}`;
-    });
 }
 
 function summarizeTrials(

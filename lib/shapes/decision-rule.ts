@@ -11,6 +11,13 @@ export const MIN_TRIALS_TO_COMPARE = 3;
  */
 export const UNITS_FOR_THRESHOLD = 4;
 
+/**
+ * Rounds before the first look at a threshold, and the most planned rounds with looks: the bounds after 4, 5 and 6
+ * rounds together err as often as one of them, because each says that all rounds so far are above.
+ */
+export const LOOK_ROUNDS_MIN = UNITS_FOR_THRESHOLD;
+export const LOOK_ROUNDS_MAX = 6;
+
 /** Default of the smallest difference that matters: 2%. */
 export const DEFAULT_MARGIN = 0.02;
 
@@ -55,6 +62,10 @@ export interface DecisionRule {
   /** Whether performance that lasts only while credits or caches last may meet a threshold. */
   readonly burst: 'allowed' | 'refused';
   readonly prefer: 'cheapest' | 'highest' | 'lowest';
+}
+
+export function hasThreshold({ atLeast, atMost, require = [] }: DecisionRule): boolean {
+  return atLeast !== undefined || atMost !== undefined || require.length > 0;
 }
 
 /** Environmental reasons that the user accepts: codes from `ACCEPTABLE_REASONS`. */

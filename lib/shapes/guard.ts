@@ -1,4 +1,4 @@
-/** Conditional trials of a search: before each, the function `may-run` decides from the rows of its rig. */
+/** Conditional trials: before each, the function `may-run` decides from the rows of its rig. */
 import type { Criterion } from './decision-rule';
 
 /** One search: all configurations that differ only in the searched factor. */
@@ -14,12 +14,14 @@ export interface SearchCell {
 }
 
 /**
- * Condition of a trial: either of the two.
+ * Condition of a trial: one of these.
  * @example { search: { id: 'rate-7f3a', level: 3 } }
  */
 export interface Guard {
   /** Position in a walk by price: measured while the candidate has fewer counted trials than it needs (`NotNeeded`). */
   readonly walk?: true;
+  /** Measured only if the earlier rounds leave its configuration open (`NotNeeded`): rule 15 of docs/statistics.md. */
+  readonly look?: true;
   /**
    * Position in a bisection: the trial is measured only if earlier trials leave its level undecided. Otherwise its
    * reason is `OutsideBracket`.

@@ -36,8 +36,8 @@ const publishedCells = z.record(z.string(), z.union([level, z.array(level).min(1
 >;
 
 const ONE_NUMBER =
-  'found a mapping; allowed: one whole number, e.g. 5. An experiment does not stop early when its answer is clear: ' +
-  'write the maximum that you want to pay for';
+  'found a mapping; allowed: one whole number, e.g. 6. It is the maximum: trials after the fourth round end early ' +
+  'where `design.earlyStop` applies';
 
 const replicates = z
   .int({ error: ({ input }) => (typeof input === 'object' && !Array.isArray(input) ? ONE_NUMBER : undefined) })
@@ -48,6 +48,12 @@ const replicates = z
       default: 6,
     }),
   );
+
+/**
+ * Default replicates of configurations that `decide` does not ask about: 13–55% of the measuring cost of shipped
+ * experiments fell to the configurations that it asks about. Intervals are 1.4 times as wide as with six.
+ */
+const OTHER_REPLICATES = 4;
 
 /** A standard deviation as a share. Above 50% no comparison could be decided. */
 const spread = makeShareSchema(0, 0.5);
@@ -64,6 +70,8 @@ export const designSchema = settings(words.design, {
   reference: partialCell.optional(),
   comparison: z.enum(['interleaved', 'sequential', 'cheapestFirst']).default('interleaved'),
   replicates: replicates.optional(),
+  otherReplicates: z.int().min(1).max(MAX_REPLICATES).optional(),
+  earlyStop: z.boolean().default(true),
   search: settings(words['design.search'], {
     factor: z.string().min(1),
     criteria: z.array(z.string().min(1)).min(1).optional(),
@@ -73,10 +81,10 @@ export const designSchema = settings(words.design, {
   assumedHourSpread: spread.optional(),
   seed: z.union([z.string().min(1), z.number()]).optional(),
   order: z.enum(['random', 'asWritten']).default('random'),
-}).transform(({ replicates: written, ...all }) => ({
-  ...all,
-  replicates: written ?? (all.comparison === 'cheapestFirst' ? 8 : all.blocks > 1 ? 2 : 6),
-}));
+}).transform(({ replicates: written, otherReplicates, ...all }) => {
+  const chosen = written ?? (all.comparison === 'cheapestFirst' ? 8 : all.blocks > 1 ? 2 : 6);
+  return { ...all, replicates: chosen, otherReplicates: otherReplicates ?? Math.min(OTHER_REPLICATES, chosen) };
+});
 
 const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));
 

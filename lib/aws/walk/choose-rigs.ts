@@ -1,15 +1,15 @@
 /** Chooses the rigs that a walk by price measures next, batch by batch. */
 import { ensure, FsxbenchError } from '../../shapes/errors';
-import { type Layout, layout } from '../../shapes/layout';
+import { layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import { narrowToWalk, type WalkBatch } from '../../shapes/walk';
 import { summarize } from '../../results/summary';
 import { planNext } from '../../results/walk/plan-next';
 import { computeLeftUsd, findStandings } from '../../results/walk/results';
-import { listTrialItems } from '../../experiment/plan/objects';
 import { readJson, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
-import { parseTrial, readPlan, readResults } from '../results';
+import { parseMissing } from '../parse-missing';
+import { readPlan, readResults } from '../results';
 import { readWalk } from './batches';
 
 export interface ChooseRigsEvent {
@@ -40,7 +40,7 @@ export async function chooseRigs(event: ChooseRigsEvent, context: Context): Prom
   const { walk } = plan;
   if (walk === undefined) throw new FsxbenchError('PlanMissing', `${keys.plan} has no walk`);
   const before = (await readWalk(keys, context)).slice(0, batch - 1);
-  const decision = await decideBatch({ ...plan, walk }, before, keys, context);
+  const decision = await decideBatch({ ...plan, walk }, before, context);
   if (decision.run.length > 0 && (await readText(context, keys.fence)) !== null)
     throw new FsxbenchError('FenceClosed', `the fence ${keys.fence} exists: no candidate can be created any more`);
   if (await writeOnce(context, keys.walk(batch), JSON.stringify(decision))) return place(decision);
@@ -50,12 +50,11 @@ export async function chooseRigs(event: ChooseRigsEvent, context: Context): Prom
 async function decideBatch(
   plan: Plan & Required<Pick<Plan, 'walk'>>,
   before: readonly WalkBatch[],
-  keys: Layout,
   context: Context,
 ): Promise<WalkBatch> {
   const { walk, parallelRigs, spec, deadline } = plan;
   const measured = narrowToWalk(plan, before);
-  await parseMissing(measured, keys, context);
+  await parseMissing(measured, context);
   const results = await readResults(measured, context);
   const { answer } = summarize({ ...results, receipt: null, bars: [] });
   return planNext(walk, before, findStandings(walk, before, answer), {
@@ -68,12 +67,4 @@ async function decideBatch(
       return { usd: walk.candidates.find(({ rig }) => rig === name)?.mostUsd ?? 0, seconds };
     },
   });
-}
-
-/** Judges the trials of ended rigs that have no row. The results judge all trials again. */
-async function parseMissing(plan: Plan, keys: Layout, context: Context): Promise<void> {
-  const { executionId, experiment } = plan;
-  for (const trial of listTrialItems(plan))
-    if ((await readText(context, keys.row(trial.trial.trial))) === null)
-      await parseTrial({ executionId, experiment, ended: null, trial }, context);
 }

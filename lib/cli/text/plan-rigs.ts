@@ -1,4 +1,5 @@
 /** The rigs of a plan as text: target instances and why, hosts, changes in place, order of trials. */
+import { estimateShortest } from '../../experiment/plan/comparison';
 import { describeGroups } from '../../experiment/design/space';
 import { computeChangeSeconds } from '../../experiment/plan/rig/times';
 import { MAX_PRICE_RATIO } from '../../experiment/plan/rig/rig-targets';
@@ -203,5 +204,17 @@ export function formatWalk(plan: Plan): string[] {
           `expected ${formatUsd(estimate.usd)}: ${expectedRigs} of ${able.length}, if they reach what they provide; ` +
             `all ${formatUsd(allUsd)}${grid}; stops before ${formatUsd(spec.limits.maxUsd)}`,
         ]),
+  ];
+}
+
+/** Trials that depend on looks, and the estimate without them. */
+export function formatLooks(plan: Plan): string[] {
+  const shortest = estimateShortest(plan);
+  if (shortest === null) return [];
+  const money = plan.local ? '' : `${formatUsd(shortest.usd)} and `;
+  const count = plan.trials.filter(({ guard }) => guard?.look === true).length;
+  return [
+    `${count} of them are measured only while earlier rounds leave their configuration open: ` +
+      `without them ${money}${formatSeconds(shortest.seconds)}`,
   ];
 }

@@ -16,7 +16,7 @@ import { getStoragePrice } from '../../pricing/cell-prices';
 import { listBaseNotes } from '../../results/label';
 import { groupBy } from '../../shapes/collections';
 import { formatSeconds } from '../../shapes/quantity';
-import { formatChanges, formatInstances, formatOrder, formatRigs, formatWalk } from './plan-rigs';
+import { formatChanges, formatInstances, formatLooks, formatOrder, formatRigs, formatWalk } from './plan-rigs';
 import { quoteIfNeeded } from '../../shapes/shell-quote';
 import { findWorkload } from '../../workloads/registry';
 
@@ -36,7 +36,7 @@ export function formatPlan(plan: Plan, file: string): string {
         plan.factors.map(({ name }) => name),
       ),
     ]),
-    formatRow('trials', [formatTrials(plan), ...formatSearches(plan)]),
+    formatRow('trials', [formatTrials(plan), ...formatSearches(plan), ...formatLooks(plan)]),
     formatRow('rigs', formatRigs(plan)),
     ...formatOptionalRow('targets', formatInstances(plan)),
     ...formatOptionalRow('changes', formatChanges(plan)),

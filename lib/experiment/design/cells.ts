@@ -33,6 +33,10 @@ export interface ResolvedCell
   /** Factor values that the target settings use, in any stage. */
   readonly variantKey: string;
   readonly mountKey: string;
+  /** Trials in each block; in several stage periods, these are divided among them. */
+  readonly replicates: number;
+  /** Whether `decide` asks about it; true without `decide`. */
+  readonly isAsked: boolean;
   readonly events: readonly WorkloadEvent[];
 }
 
@@ -145,6 +149,8 @@ class CellResolver {
       workloadKind,
       ...hosts.keys,
       variantKey: this.variantKey(targetEntry, assignment),
+      replicates: this.spec.design.replicates,
+      isAsked: true,
       events: ofEvents.events,
     };
   }

@@ -14,6 +14,7 @@ import type { PublishedStudy } from '../../shapes/published-study';
 import { problemAt, problemIf, type Path, type Problem, checkName } from '../../shapes/problem';
 import { dropUndefined } from '../../shapes/canonical-json';
 import { listStages } from '../language/settings';
+import { canLook, filterByMetric, isCompetingCell, listAskedCells, listMetricGroups, listOperations } from './question';
 import { findReferenceCells } from './reference-cells';
 import type { Assignment, Space } from './space';
 import type { Spec } from '../../shapes/spec';
@@ -33,6 +34,8 @@ export interface ExpandedSpec {
   readonly references: readonly CellReference[];
   /** Searched configurations; empty without `design.search`. */
   readonly searches: readonly SearchCell[];
+  /** Whether later trials depend on a look at the earlier rounds, unless target instances change between them. */
+  readonly looks: boolean;
   /** If one is an error, `cells` may be incomplete. If not, all are advice. */
   readonly problems: readonly Problem[];
 }
@@ -63,12 +66,21 @@ function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
   const { published } = readPublished(spec.published, { ...spec, space }, kinds);
   const resolved = resolveCells(spec, space, chosen.assignments, kinds);
   const times = listPublishedTimes(published);
-  const cells = { ...resolved, cells: resolved.cells.map((cell) => addPublishedSeconds(cell, times)) };
   const decided =
     spec.decide === undefined ? undefined : readDecide(spec.decide, spec.workloads, space, kinds, spec.criteria);
   const decide = decided?.decide ?? null;
-  const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
-  const references = findReferenceCells(spec.design.reference, space, chosen.assignments, cells, problems);
+  const problems = [...chosen.problems, ...resolved.problems, ...(decided?.problems ?? [])];
+  const references = findReferenceCells(spec.design.reference, space, chosen.assignments, resolved, problems);
+  const asked = spec.decide === undefined ? null : listAskedCells(spec, decide, resolved.cells, references);
+  const cells = {
+    ...resolved,
+    cells: resolved.cells.map((one) => {
+      const cell = addPublishedSeconds(one, times);
+      return asked === null || asked.has(one.cellId)
+        ? cell
+        : { ...cell, isAsked: false, replicates: spec.design.otherReplicates };
+    }),
+  };
   problems.push(...checkSearch(spec, space));
   if (decide?.noWorse !== undefined && (spec.design.reference === undefined || references.length > 0))
     problems.push(...checkPairs(references, cells.cells, decide));
@@ -85,14 +97,8 @@ function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
       problems.push(...checkAnswerable(spec, measured, cells.cells, competing, decide));
     }
   const { assignments } = chosen;
-  return { space, assignments, cells: cells.cells, decide, published, references, searches, problems };
-}
-
-/** Whether a configuration has the factor values of `decide.where`. */
-export function isCompetingCell(cell: Pick<ResolvedCell, 'levels'>, decide: DecisionRule | null): boolean {
-  return Object.entries(decide?.where ?? {}).every(
-    ([factor, label]) => Object.hasOwn(cell.levels, factor) && cell.levels[factor] === label,
-  );
+  const looks = canLook(spec, decide, cells.cells);
+  return { space, assignments, cells: cells.cells, decide, published, references, searches, looks, problems };
 }
 
 /** Checks that `noWorse` has something to compare. */
@@ -200,19 +206,4 @@ function checkMissingMetric(query: MetricQuery, cells: readonly ResolvedCell[], 
   const more = length > 1 ? `, and ${length - 1} more` : '';
   const what = `\`${metric}\`${operation === undefined ? '' : ` of \`${operation}\``}`;
   return [problemAt(rules.cannotAnswer, [...path, 'metric'], { length, of, what, first: formatCell(first), more })];
-}
-
-function filterByMetric({ metric, operation }: MetricQuery, cells: readonly ResolvedCell[]): ResolvedCell[] {
-  return cells.filter((cell) => {
-    const operations = listOperations(cell, metric);
-    return operation === undefined ? operations.length > 0 : operations.includes(operation);
-  });
-}
-
-function listOperations(cell: ResolvedCell, metric: string): (string | null)[] {
-  return listMetricGroups(cell).flatMap(({ operation, metrics }) => (metrics.includes(metric) ? [operation] : []));
-}
-
-function listMetricGroups({ workloadKind, params }: ResolvedCell) {
-  return workloadKind.listMetrics(params);
 }

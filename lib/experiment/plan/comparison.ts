@@ -140,3 +140,17 @@ export function adviseComparison(plan: PlanParts): Problem[] {
 }
 
 type PlanParts = PlanLayout & Pick<Plan, 'comparison' | 'alternative' | 'estimate'>;
+
+/** Estimate without the trials that depend on a look; null if none does. */
+export function estimateShortest({
+  trials,
+  rigs,
+  estimate,
+}: Pick<Plan, 'trials' | 'rigs' | 'estimate'>): Pick<Estimate, 'usd' | 'seconds'> | null {
+  const guarded = trials.filter(({ guard }) => guard?.look === true);
+  if (guarded.length === 0) return null;
+  const price = new Map(rigs.map(({ rig, usdPerHour }) => [rig, usdPerHour / 3600]));
+  const seconds = guarded.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
+  const usd = guarded.reduce((sum, { rig, expectedSeconds }) => sum + expectedSeconds * (price.get(rig) ?? 0), 0);
+  return { usd: Math.max(0, estimate.usd - usd), seconds: Math.max(0, estimate.seconds - seconds) };
+}

@@ -8,11 +8,11 @@ import { pickScriptFiles } from './commands';
 
 /** Upper bound of files and directories of all hosts, including files that the trials delete. */
 export function countFiles({ design }: Spec, cells: readonly ResolvedCell[], scripts: ScriptFiles): number {
-  const { blocks, replicates } = design;
+  const { blocks } = design;
   const trials = cells.map((cell) => {
     const { workloadKind: workload } = cell;
     return (
-      replicates *
+      cell.replicates *
       countCreated(workload.script(cell.params, pickScriptFiles(workload.kind, scripts), cell.events), cell)
     );
   });

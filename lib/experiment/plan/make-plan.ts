@@ -108,7 +108,7 @@ export function makePlan(spec: Spec, options: PlanOptions): PlanResult {
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');
   const impossible =
     errors.length > 0 ? [] : findContradictions({ spec, kinds, scripts: options.scripts }, expanded.cells);
-  const refused = [...errors, ...checkTrialCount(spec.design, expanded.cells.length), ...impossible];
+  const refused = [...errors, ...checkTrialCount(spec.design, expanded.cells), ...impossible];
   if (refused.length > 0) return { ok: false, problems: locateProblems(spec, refused) };
   return assemblePlan(spec, options, kinds, expanded);
 }
@@ -245,7 +245,7 @@ export function buildPlanInput(
   spec: Spec,
   options: PlanOptions,
   kinds: Kinds,
-  { cells, searches }: ExpandedSpec,
+  { cells, searches, looks }: ExpandedSpec,
 ): PlanInput {
   const { executionId, startedAt, scripts, seed, bucket = PLACEHOLDER_BUCKET, prices = NO_PRICES } = options;
   const local = isLocalSpec(spec, kinds);
@@ -266,6 +266,7 @@ export function buildPlanInput(
     kinds,
     cells,
     searches,
+    looks,
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),

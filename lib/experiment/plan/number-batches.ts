@@ -146,7 +146,7 @@ export function makeBatchDocuments(
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,
-      ...dropUndefined({ events: trial.events, guarded: trial.guard && (true as const) }),
+      ...dropUndefined({ events: trial.events, guarded: trial.guard && (true as const), look: trial.guard?.look }),
     };
     const more = countHistoryBytes(entry);
     const last = documents.at(-1);

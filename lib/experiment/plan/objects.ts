@@ -79,10 +79,9 @@ export function listPlanObjects(
   ];
 }
 
-/** Searches of each rig that has trials of one, and all trials of each rig of a walk. */
+/** Searches of each rig that has guarded trials, with those; all trials of each rig of a walk. */
 function listGuards(plan: Plan): readonly { readonly rig: string; readonly guards: GuardDocument }[] {
   const { searches = [], walk, accept } = plan;
-  if (searches.length === 0 && walk === undefined) return [];
   const guarded = listTrialItems(plan).filter(({ trial }) => walk !== undefined || trial.guard !== undefined);
   return [...groupBy(guarded, ({ trial }) => trial.rig)].map(([rig, trials]) => {
     const ids = new Set(trials.map(({ trial }) => trial.guard?.search?.id));

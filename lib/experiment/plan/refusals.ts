@@ -1,7 +1,7 @@
 /** Refuses valid specs: above budget or duration limit, too large, or without prices. */
 import rules from '../rules.json';
 import { ensure } from '../../shapes/errors';
-import { groupBy } from '../../shapes/collections';
+import { groupBy, sumAll } from '../../shapes/collections';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
@@ -26,9 +26,12 @@ export const MAX_SCRIPT_SECONDS = 172_800;
 const MAX_TIMEOUT_RATIO = 2;
 
 /** Refuses too many trials, with the number of replicates that fits. */
-export function checkTrialCount(design: Design, cells: number): Problem[] {
-  const { blocks, replicates } = design;
-  const trials = cells * replicates * blocks;
+export function checkTrialCount(
+  { blocks, replicates }: Pick<Design, 'blocks' | 'replicates'>,
+  all: readonly Pick<ResolvedCell, 'replicates'>[],
+): Problem[] {
+  const cells = all.length;
+  const trials = blocks * sumAll(all.map((cell) => cell.replicates));
   if (trials <= MAX_TRIALS) return [];
   const fitting = Math.floor(MAX_TRIALS / (cells * blocks));
   const those = blocks === 1 ? `${cells} configurations` : `${cells} configurations in ${blocks} blocks`;

@@ -1,7 +1,7 @@
 /** Data of each configuration for pictures and table: its value, and its position relative to the threshold. */
 import type { Contender } from '../../results/answer/contender';
 import { formatThreshold } from '../../results/question';
-import { hasThreshold } from '../../results/answer/thresholds';
+import { hasThreshold } from '../../shapes/decision-rule';
 import { getBetter, pickMainMetric, nameMetric, pickPrimary } from '../../results/measures';
 import type { CellMeasure, CellSummary } from '../../results/cells';
 import { describeLevels } from '../../results/label';

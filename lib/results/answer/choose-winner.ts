@@ -4,7 +4,8 @@ import type { Metric } from '../../shapes/metric';
 import type { Decision } from './answer';
 import { compareRivals, type Comparing, type RivalComparison } from './compare';
 import type { Contender, Entrant, ExcludedCell } from './contender';
-import { hasThreshold, mayQualify, isQualified, getPriceRank } from './thresholds';
+import { hasThreshold } from '../../shapes/decision-rule';
+import { mayQualify, isQualified, getPriceRank } from './thresholds';
 
 export type Choice = Pick<Decision, 'outcome' | 'comparison' | 'reason' | 'winner' | 'compared' | 'open'>;
 

@@ -49,6 +49,8 @@ export interface Circumstances extends DesignFacts {
   readonly accept?: AcceptedReasons | undefined;
   /** Candidates of a walk by price, by their cell; absent without one. */
   readonly walk?: ReadonlyMap<string, WalkPlace> | undefined;
+  /** In a look: rounds that are still planned ÷ rounds so far; absent: all rounds are measured. */
+  readonly ahead?: number | undefined;
 }
 
 /** Place of a candidate in a walk by price. */

@@ -106,7 +106,9 @@ export function makeDecision(
   const better = resolveDirection(prefer, metricBetter);
   const places = locateTrials(trials, several);
   const placeOf = (cell: string): number | undefined => circumstances.walk?.get(cell)?.place;
-  const entrants = judgeEntrants(found, { decide, metrics, trials, burst: decide.burst, several, places, placeOf });
+  const { ahead } = circumstances;
+  const { burst } = decide;
+  const entrants = judgeEntrants(found, { decide, metrics, trials, burst, several, places, placeOf, ahead });
   const table = makeTable(entrants, places, better);
   const question: ChoiceInput = { decide, prefer, better, table, entrants, margin: decide.margin };
   const ranked = rankEntrants(entrants, question);

@@ -1,6 +1,7 @@
 /** Tests of a figure against one threshold: what units prove at worst and at best, and the standing that follows. */
 import { computeLowerBound, computeSpreadMargin, countRanksGivenUp } from '../statistics/limit';
 import { computeMean } from '../statistics/moments';
+import type { Drift } from '../statistics/fall';
 import type { Contender, Standing } from './contender';
 
 /** Test against one threshold. Logarithms, times the sign: higher is better. */
@@ -14,21 +15,23 @@ export interface LimitTest {
   readonly spare: number;
   /** Mean of all rounds minus level at the end; negative if the level rises. */
   readonly fall: number;
+  /** In a look: what the trend so far may change from the mean to the last planned round; else 0. */
+  readonly drift: Drift;
   readonly spread: number;
 }
 
 /** Tolerance for rounding: equal logarithms may differ in the last digit. */
 const TINY = 1e-9;
 
-function boundBelow({ worst, fall, spread }: LimitTest, among = 1): number {
-  return computeLowerBound(worst, { among, spread }) - Math.max(0, fall);
+function boundBelow({ worst, fall, drift, spread }: LimitTest, among = 1): number {
+  return computeLowerBound(worst, { among, spread }) - Math.max(fall, drift.down);
 }
 
 /** Spare units are left out if they are as many as the order statistic gives up, or one more; else nothing is known. */
-function boundAbove({ best, spare, fall, spread }: LimitTest, among = 1): number {
+function boundAbove({ best, spare, fall, drift, spread }: LimitTest, among = 1): number {
   const isFew = best.length >= KNOWN_MIN && spare <= countRanksGivenUp(best.length + spare, 1) + 1;
   const negative = spare === 0 || isFew ? best.map((log) => -log) : [];
-  return -computeLowerBound(negative, { among, spread }) + Math.max(0, -fall);
+  return -computeLowerBound(negative, { among, spread }) + Math.max(-fall, drift.up);
 }
 
 /** Units that a miss needs if others have no bound. */
@@ -46,8 +49,8 @@ export function isUnbounded({ worst, best, spare }: LimitTest): boolean {
 }
 
 /** The assumed spread alone explains the distance from the limit, so that no number of units shows it. */
-export function isBlocked({ worst, limit, fall, spread }: LimitTest, among: number): boolean {
-  const level = computeMean(worst.filter(Number.isFinite)) - Math.max(0, fall);
+export function isBlocked({ worst, limit, fall, drift, spread }: LimitTest, among: number): boolean {
+  const level = computeMean(worst.filter(Number.isFinite)) - Math.max(fall, drift.down);
   return spread > 0 && level >= limit && level - computeSpreadMargin(spread, among) < limit;
 }
 

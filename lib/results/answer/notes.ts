@@ -16,7 +16,7 @@ import {
   describeThresholds,
   listMissing,
 } from './phrases';
-import { hasThreshold } from './thresholds';
+import { hasThreshold } from '../../shapes/decision-rule';
 
 /** Lists notes of one sentence each: first possible errors of the answer, then how to read its figures. */
 export function listNotes(context: AnswerContext): readonly string[] {

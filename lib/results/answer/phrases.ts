@@ -10,7 +10,7 @@ import { resolveDirection } from './choose-winner';
 import type { RivalComparison } from './compare';
 import type { Candidate, Circumstances, Contender, ExcludedCell } from './contender';
 import { formatLimits, formatThreshold } from '../question';
-import { hasThreshold } from './thresholds';
+import { hasThreshold } from '../../shapes/decision-rule';
 
 export interface AnswerContext {
   /** Null: no question. */

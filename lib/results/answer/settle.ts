@@ -1,6 +1,7 @@
 /** Advice for an inconclusive answer: one sentence, the spec setting, and its approximate effort. */
 import { MIN_TRIALS_TO_COMPARE, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Plan } from '../../shapes/plan';
+import { groupBy } from '../../shapes/collections';
 import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { FLOWS } from '../bottleneck/hosts';
 import { chiSquared, studentT } from '../statistics/quantiles';
@@ -175,12 +176,19 @@ export function countUnitsToCompare(share: number, deviation: number, freedom: n
   return all.find(detects) ?? null;
 }
 
-/** Effort by the plan: a block repeats it, at its share of the estimate; replicates add trials at the rig's price. */
+/**
+ * Effort by the plan: a block repeats it, at its share of the estimate; replicates add trials at the rig's price, but
+ * none of configurations with `otherReplicates`.
+ */
 export function estimateEffort(
-  { trials, rigs, estimate }: Pick<Plan, 'trials' | 'rigs' | 'estimate'>,
+  { trials: planned, rigs, estimate, spec }: Pick<Plan, 'trials' | 'rigs' | 'estimate' | 'spec'>,
   unit: UnitKind,
   more: number,
 ): Effort {
+  const counts = groupBy(planned, ({ cell, block: of }) => `${cell} ${of}`);
+  const grows = ({ cell, block: of }: Plan['trials'][number]): boolean =>
+    (counts.get(`${cell} ${of}`)?.length ?? 0) >= spec.design.replicates;
+  const trials = unit === 'block' ? planned : planned.filter(grows);
   const units = Math.max(1, ...trials.map(({ block, replicate }) => (unit === 'block' ? block : replicate)));
   const share = more / units;
   const all = trials.length * share;

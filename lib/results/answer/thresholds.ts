@@ -3,7 +3,7 @@ import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
 import { groupBy } from '../../shapes/collections';
 import { BURST_RATIO } from '../../shapes/provisioned-rates';
 import { listCountedValues } from '../measures';
-import { measureFalls } from '../statistics/fall';
+import { type Drift, measureFalls, projectDrifts, type TimedLog } from '../statistics/fall';
 import { countUnitsForLimit } from '../statistics/limit';
 import { computeMean } from '../statistics/moments';
 import type {
@@ -27,16 +27,14 @@ export interface Thresholds {
   readonly atMost?: number | undefined;
 }
 
-export function hasThreshold({ atLeast, atMost, require = [] }: DecisionRule): boolean {
-  return atLeast !== undefined || atMost !== undefined || require.length > 0;
-}
-
 export interface ThresholdInput extends FigureInput {
   readonly decide: DecisionRule;
   readonly several: boolean;
   readonly places: ReadonlyMap<string, UnitPlace>;
   /** Place of a configuration in a walk by price, which orders those of one price, too. Absent: the price. */
   readonly placeOf?: (cell: string) => number | undefined;
+  /** In a look: rounds that are still planned ÷ rounds so far. Absent or 0: all are measured. */
+  readonly ahead?: number | undefined;
 }
 
 /**
@@ -49,13 +47,13 @@ export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInp
     entrants.map(({ figure }) => figure),
     ...require.map((criterion) => entrants.map(({ candidate }) => findFigure(candidate, criterion, asking))),
   ];
-  const falls = figures.map((column) => findFalls(column, asking));
+  const trends = figures.map((column) => findTrends(column, asking));
   const found = entrants.map((entrant, nth) => {
-    const [fall = 0, ...fallsOf] = falls.map((column) => column[nth] ?? 0);
+    const [trend = STEADY, ...trendsOf] = trends.map((column) => column[nth] ?? STEADY);
     const criteria = require.map((criterion, at) => {
-      return { criterion, figure: figures[at + 1]?.[nth] ?? '', fall: fallsOf[at] ?? 0 };
+      return { criterion, figure: figures[at + 1]?.[nth] ?? '', trend: trendsOf[at] ?? STEADY };
     });
-    const tested = testContender(entrant, fall, criteria, asking);
+    const tested = testContender(entrant, trend, criteria, asking);
     const { contender } = entrant;
     const place = asking.placeOf?.(contender.cell);
     const rank = place ?? (asking.decide.prefer === 'cheapest' ? getPriceRank(contender) : 0);
@@ -98,20 +96,29 @@ interface CriterionInput {
   readonly criterion: Criterion;
   /** Or why there is none. */
   readonly figure: MetricFigure | string;
-  readonly fall: number;
+  readonly trend: Trend;
 }
+
+/** How the values of a configuration changed during the rig, better direction up. */
+interface Trend {
+  readonly fall: number;
+  readonly drift: Drift;
+}
+
+const STILL: Drift = { down: 0, up: 0 };
+const STEADY: Trend = { fall: 0, drift: STILL };
 
 function testContender(
   { contender, candidate, figure }: Entrant,
-  fall: number,
+  trend: Trend,
   required: readonly CriterionInput[],
   asking: ThresholdInput,
 ): TestedContender {
   const { atLeast, atMost } = asking.decide;
   const stalled = exceedsPercentile(candidate, figure.measure, atMost, asking);
-  const own = makeTests(figure, { atLeast, atMost }, stalled, asking, fall);
+  const own = makeTests(figure, { atLeast, atMost }, stalled, asking, trend);
   const rate = makeRateTests(figure, asking);
-  const criteria = required.map(({ criterion, figure: found, fall: ofIt }) => {
+  const criteria = required.map(({ criterion, figure: found, trend: ofIt }) => {
     const { name, atMost: most } = criterion;
     if (typeof found === 'string') return { ...NO_FIGURE, name, tests: null };
     const { statistics, measure, proofs, better } = found;
@@ -128,7 +135,7 @@ function testContender(
       ...toBounds(own),
       limit: own.length === 0 ? null : judgeTests(own, 1, tries),
       stalled,
-      fall: fall > 0 ? -Math.expm1(-fall) : 0,
+      fall: trend.fall > 0 ? -Math.expm1(-trend.fall) : 0,
       criteria: [...criteria, ...offered].map(({ tests, ...shown }): CriterionResult => {
         return { ...shown, standing: tests === null ? 'open' : judgeTests(tests, 1, tries) };
       }),
@@ -145,11 +152,11 @@ function testContender(
 
 const NO_FIGURE = { value: null, unit: null, unbounded: { better: 0, worse: 0 } };
 
-/** Falls of the figures, in their order; blocks show the spread of hours instead. */
-function findFalls(
+/** Trends of the figures, in their order; blocks show the spread of hours instead. */
+function findTrends(
   figures: readonly (MetricFigure | string)[],
-  { several, places, decide }: ThresholdInput,
-): readonly number[] {
+  { several, places, decide, ahead = 0 }: ThresholdInput,
+): readonly Trend[] {
   if (several || decide.burst === 'allowed') return [];
   const timed = figures.map((figure) => {
     if (typeof figure === 'string') return [];
@@ -160,13 +167,14 @@ function findFalls(
         : [{ series, at, log: figure.better === 'higher' ? log : -log }];
     });
   });
-  const falls = new Map(
+  const trends = new Map<readonly TimedLog[], Trend>(
     [...groupBy(timed, ([first]) => first?.series ?? '').values()].flatMap((rig) => {
-      const found = measureFalls(rig, decide.margin);
-      return rig.map((own, nth) => [own, found[nth] ?? 0] as const);
+      const falls = measureFalls(rig, decide.margin);
+      const drifts = ahead === 0 ? [] : projectDrifts(rig, ahead);
+      return rig.map((own, nth) => [own, { fall: falls[nth] ?? 0, drift: drifts[nth] ?? STILL }] as const);
     }),
   );
-  return timed.map((own) => falls.get(own) ?? 0);
+  return timed.map((own) => trends.get(own) ?? STEADY);
 }
 
 /** Tests of a figure against its thresholds: what the trials prove, less what does not last. */
@@ -175,7 +183,7 @@ function makeTests(
   { atLeast, atMost }: Thresholds,
   stalled: boolean,
   { decide, places }: ThresholdInput,
-  fall = 0,
+  { fall, drift }: Trend,
 ): readonly LimitTest[] {
   const { provisioned = null, unit } = measure;
   const isBurst = decide.burst !== 'allowed' && (ofProvisioned ?? 0) > BURST_RATIO;
@@ -184,6 +192,7 @@ function makeTests(
   const make = (sign: 1 | -1, limit: number): LimitTest => {
     const [low, high] = sign === 1 ? (['low', 'high'] as const) : (['high', 'low'] as const);
     const isCapped = sign === 1 && isBurst && provisioned !== null;
+    const isBetter = (sign === 1) === (better === 'higher');
     const most = isCapped ? Math.log(provisioned) : Infinity;
     const compute = (of: 'low' | 'high', isOpen: boolean): ReadonlyMap<string, number> =>
       computeUnitLogs(
@@ -200,7 +209,8 @@ function makeTests(
       worst: [...worst.values()],
       best: firm.map(([, log]) => log),
       spare: best.size - firm.length,
-      fall: isCapped ? 0 : (sign === 1) === (better === 'higher') ? fall : -fall,
+      fall: isCapped ? 0 : isBetter ? fall : -fall,
+      drift: isCapped ? STILL : isBetter ? drift : { down: drift.up, up: drift.down },
       spread: isCapped ? 0 : spread.forLimits,
     };
   };
@@ -215,7 +225,7 @@ function makeRateTests({ measure, trials }: MetricFigure, { places }: ThresholdI
   }));
   if (!isTime(measure.unit) || reached.every(({ log }) => log === 0)) return [];
   const logs = [...computeUnitLogs(reached, places).values()];
-  return [{ sign: 1, limit: 0, worst: logs, best: logs, spare: 0, fall: 0, spread: 0 }];
+  return [{ sign: 1, limit: 0, worst: logs, best: logs, spare: 0, fall: 0, drift: STILL, spread: 0 }];
 }
 
 /** Whether the percentile over the operations of all trials exceeds `atMost`, judged by the other percentiles. */

@@ -35,6 +35,29 @@ export function measureFalls(cells: readonly (readonly TimedLog[])[], margin: nu
   });
 }
 
+/** What the trends so far would change from the mean to the last planned trial, in logarithms, not negative. */
+export interface Drift {
+  readonly down: number;
+  readonly up: number;
+}
+
+/**
+ * Drift of each configuration by its slope or the mean slope, whichever goes further, whatever chance may explain: a
+ * rig that ends early never sees the level at the planned end.
+ * @param left trials that are still planned ÷ trials so far
+ */
+export function projectDrifts(cells: readonly (readonly TimedLog[])[], left: number): readonly Drift[] {
+  const able = cells.filter(({ length }) => length >= TRIALS_MIN);
+  const common = computeMean(able.map((cell) => fitTrend([cell]).slope));
+  const end = (1 + left) * (1 + Math.max(0, ...able.flat().map(({ at }) => at))) - 1;
+  return cells.map((cell) => {
+    if (cell.length < TRIALS_MIN) return { down: 0, up: 0 };
+    const { slope } = fitTrend([cell]);
+    const trials = end - computeMean(cell.map(({ at }) => at));
+    return { down: Math.max(0, -slope, -common) * trials, up: Math.max(0, slope, common) * trials };
+  });
+}
+
 /** The common slope; 0 if chance may explain it, or if it changes the values by less than the margin. */
 function findTrend(cells: readonly (readonly TimedLog[])[], margin: number): number {
   const { slope, rss, sxx, freedom } = fitTrend(cells);

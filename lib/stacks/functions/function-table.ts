@@ -127,8 +127,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...DEFAULTS,
     memory: 1024,
     statements: (_names, bucket) => [
-      ...readKeys(bucket, [RAW_RESULTS, ANY.guards('*'), ANY.walk('*'), ANY.decision('*'), ANY.rigOutcome('*')]),
-      ...readKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
+      ...readKeys(bucket, [`${ANY.root}*`]),
       ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
       ...writeKeysOnce(bucket, [ANY.decision('*')]),
     ],

@@ -1,4 +1,4 @@
-import { explainConfounding, describeEvidence } from '../../../lib/experiment/plan/comparison';
+import { explainConfounding, describeEvidence, estimateShortest } from '../../../lib/experiment/plan/comparison';
 import type { Plan } from '../../../lib/shapes/plan';
 import { CLOUD, makeTestPlan, sound } from './test-plan';
 
@@ -118,4 +118,12 @@ describe('a plan over limits.maxUsd', () => {
     expect(messages).toHaveLength(1);
     expect(messages[0]).not.toContain('design.comparison');
   });
+});
+
+it('returns the estimate without the trials that depend on a look, and null without any', () => {
+  const trial = (look: boolean) => ({ rig: 'r1', expectedSeconds: 360, ...(look ? { guard: { look: true } } : {}) });
+  const plan = { rigs: [{ rig: 'r1', usdPerHour: 5 }], estimate: { usd: 3, seconds: 2000 } };
+  const trials = [trial(false), trial(true), trial(true)];
+  expect(estimateShortest({ ...plan, trials } as never)).toEqual({ usd: 2, seconds: 1280 });
+  expect(estimateShortest({ ...plan, trials: [trial(false)] } as never)).toBeNull();
 });

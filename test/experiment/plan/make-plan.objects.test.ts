@@ -81,7 +81,7 @@ describe('objects of a plan in S3', () => {
   });
 
   it('splits into batches of at most 100 trials, each below 200,000 bytes', () => {
-    const { plan, json } = sound({ design: { replicates: 50 } });
+    const { plan, json } = sound({ design: { replicates: 50, otherReplicates: 50 } });
     const batches = plan.rigs[0]?.periods[0]?.batches ?? [];
     expect(batches.map(({ trials }) => trials.length)).toEqual([100, 100, 100]);
     expect(batches.flatMap(({ trials }) => trials)).toEqual(plan.trials.map(({ trial }) => trial));

@@ -112,8 +112,8 @@ describe('problems of makePlan', () => {
   });
 
   it('locates TooManyTrials at the design when one replicate has too many', () => {
-    const design = { order: 'random', comparison: 'interleaved' } as const;
-    expect(checkTrialCount({ ...design, replicates: 1, blocks: 2 }, 6000)).toMatchObject([
+    const makeCells = (count: number, replicates: number) => Array.from({ length: count }, () => ({ replicates }));
+    expect(checkTrialCount({ replicates: 1, blocks: 2 }, makeCells(6000, 1))).toMatchObject([
       {
         path: ['design'],
         message: expect.stringContaining(
@@ -121,7 +121,7 @@ describe('problems of makePlan', () => {
         ) as string,
       },
     ]);
-    expect(checkTrialCount({ ...design, replicates: 100, blocks: 1 }, 100)).toEqual([]);
+    expect(checkTrialCount({ replicates: 100, blocks: 1 }, makeCells(100, 100))).toEqual([]);
   });
 
   it('limits scripts to 172,800 s, the limit of Systems Manager', () => expect(MAX_SCRIPT_SECONDS).toBe(172_800));

@@ -47,7 +47,7 @@ describe('computeWorstCase and checkWorstCase', () => {
 
   it('counts the events of every state machine, growing with trials', () => {
     const few = planLongNames({});
-    const many = planLongNames({ design: { replicates: 16 } });
+    const many = planLongNames({ design: { replicates: 16, otherReplicates: 16 } });
     if (!few.ok || !many.ok) throw new Error('refused');
     expect(Object.keys(few.plan.worstCase.events)).toEqual(cases.machines);
     const events = many.plan.worstCase.events['trial-batch'] ?? 0;

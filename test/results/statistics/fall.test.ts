@@ -1,5 +1,5 @@
 import { makeStreams } from '../../../lib/shapes/random';
-import { measureFalls } from '../../../lib/results/statistics/fall';
+import { measureFalls, projectDrifts } from '../../../lib/results/statistics/fall';
 import { normal } from '../../../checks/statistics/noise';
 
 /** Configurations that take turns: each falls by its own share until the end of the rig. */
@@ -38,4 +38,16 @@ it('detects the fall of one of four configurations, and of the others in under 1
   );
   expect(others.filter(([first = 0]) => first > 0.05).length).toBeGreaterThan(180);
   expect(others.filter(([, ...rest]) => rest.some((fall) => fall > 0)).length).toBeLessThan(30);
+});
+
+it('projects the steeper of own and mean slope over the trials that are left', () => {
+  const line = (slope: number, from: number) => [0, 2, 4, 6].map((at) => ({ at: at + from, log: slope * at }));
+  const [falling, rising] = projectDrifts([line(-0.02, 0), line(0.01, 1)], 0.5);
+  // Of twelve planned trials the last is 8 trials after the mean of the first, and 7 after that of the second.
+  expect(falling?.down).toBeCloseTo(8 * 0.02, 9);
+  expect(falling?.up).toBe(0);
+  // The mean slope is -0.005.
+  expect(rising?.down).toBeCloseTo(7 * 0.005, 9);
+  expect(rising?.up).toBeCloseTo(7 * 0.01, 9);
+  expect(projectDrifts([line(-0.02, 0).slice(1)], 0.5)).toEqual([{ down: 0, up: 0 }]);
 });

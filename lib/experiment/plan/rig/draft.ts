@@ -10,6 +10,8 @@ export interface RigInput extends StepSources {
   readonly cells: readonly ResolvedCell[];
   readonly comparison: Comparison;
   readonly searches: readonly SearchCell[];
+  /** See `ExpandedSpec`. */
+  readonly looks: boolean;
   readonly executionId: string;
   readonly seed: string;
   readonly timing: Timing;

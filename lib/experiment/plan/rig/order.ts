@@ -2,7 +2,7 @@
  * Order of the trials of a rig: stage periods, passes ("rounds") over all configurations in each, and groups ("plots")
  * of trials that share hard-to-change settings.
  */
-import { MIN_TRIALS_TO_COMPARE } from '../../../shapes/decision-rule';
+import { LOOK_ROUNDS_MIN, MIN_TRIALS_TO_COMPARE } from '../../../shapes/decision-rule';
 import { groupBy } from '../../../shapes/collections';
 import { type Random, makeRandom, shuffle } from '../../../shapes/random';
 import type { Design } from '../../../shapes/spec';
@@ -26,7 +26,12 @@ export interface OrderedCell {
    * Whether the configuration is measured once in each rig, last in its period, because it changes its target instance.
    */
   readonly once?: true;
+  /** Trials in all periods; default: those of the design. */
+  readonly replicates?: number;
 }
+
+/** A design, and whether later rounds depend on a look at the earlier ones: {@link guardLookTurns}. */
+export type OrderDesign = Pick<Design, 'replicates' | 'order'> & { readonly looks?: boolean };
 
 export interface Turn<C> {
   readonly cell: C;
@@ -41,7 +46,8 @@ export interface Turn<C> {
  * configurations equally. In period p, every target instance is in its stage p, or in its last stage. A configuration
  * whose stage lasts several periods has its replicates divided between them, at least three in each, so that it is
  * compared with every other configuration in the same period. If it has fewer trials than the period has rounds, it
- * joins evenly spread rounds, with a random start. The order of rounds is balanced, see {@link drawPlans}, and with it
+ * joins evenly spread rounds, with a random start; with looks, the first rounds, because later ones may not run. The
+ * order of rounds is balanced, see {@link drawPlans}, and with it
  * the order of plots and of configurations in a plot. No target instance starts a round with the last plot of its
  * previous round: without a new setup, two trials of one setup would count as independent. So with two plots, the same
  * plot always comes first.
@@ -49,10 +55,10 @@ export interface Turn<C> {
  */
 export function orderTurns<C extends OrderedCell>(
   cells: readonly C[],
-  design: Pick<Design, 'replicates' | 'order'>,
+  design: OrderDesign,
   seed: readonly string[],
 ): Turn<C>[] {
-  const { order, replicates } = design;
+  const { order, replicates, looks = false } = design;
   const periods = Math.max(1, ...cells.map(({ stages }) => stages));
   const turns: Turn<C>[] = [];
   const trials = new Map<C, number>();
@@ -60,17 +66,28 @@ export function orderTurns<C extends OrderedCell>(
   let [round, plot] = [0, 0];
   for (let period = 1; period <= periods; period += 1) {
     const rounds = cells.flatMap((cell) => {
-      const count = countRounds(cell, period, periods, replicates);
+      const count = countRounds(cell, period, periods, cell.replicates ?? replicates);
       return count === 0 ? [] : [{ cell, count }];
     });
     const most = Math.max(0, ...rounds.map(({ count }) => count));
     const random = makeRandom([...seed, `period ${period}`].join('\n'));
+    // A separate stream: fewer trials of some configurations leave the order of all others as it is.
+    const others = makeRandom([...seed, `others ${period}`].join('\n'));
+    const pickStream = (cell: C): Random => {
+      if (order !== 'random') return () => 0.5;
+      return (cell.replicates ?? replicates) < replicates ? others : random;
+    };
     const parts = new Map(
-      rounds.map(({ cell, count }) => [cell, spreadRounds(count, most, order === 'random' ? random : () => 0.5)]),
+      rounds.map(({ cell, count }) => [
+        cell,
+        looks ? new Set(Array(count).keys()) : spreadRounds(count, most, pickStream(cell)),
+      ]),
     );
     const its = [...parts.keys()];
     const plans =
-      order === 'random' ? drawPlans(() => shufflePlots(its, random), most, random) : [Array(most).fill(its)];
+      order === 'random'
+        ? drawPlans(() => shufflePlots(its, random), most, random, looks ? LOOK_ROUNDS_MIN : most)
+        : [Array(most).fill(its)];
     const measured = (plan: RoundPlan<C>): RoundPlan<C> =>
       plan.map((all, nth) => all.filter((cell) => parts.get(cell)?.has(nth)));
     const chosen = forceFreshSetUps(plans.map(measured), standing, random);
@@ -213,6 +230,13 @@ export function guardTurns<C extends { readonly cell: HasCellId }>(
       share: bisectionTrials(levels.length) / levels.length,
     }));
   });
+}
+
+/** Trials of later rounds are measured only while a look at the earlier ones leaves their configuration open. */
+export function guardLookTurns<C>(turns: readonly Turn<C>[], isAsked: (cell: C) => boolean): GuardedTurn<C>[] {
+  return turns.map((turn) =>
+    turn.round > LOOK_ROUNDS_MIN && isAsked(turn.cell) ? { ...turn, guard: { look: true as const } } : turn,
+  );
 }
 
 /** In a walk by price, the trials after the first {@link WALK_TRIALS_MIN} are measured only if they are needed. */

@@ -33,14 +33,16 @@ export type TargetPolicies = ReadonlyMap<string, TargetPolicy>;
 
 /** Target instances for configurations of one fleet, grouped by target. */
 export function buildTargets(input: RigInput, cells: readonly ResolvedCell[], policies: TargetPolicies): RigTargets {
-  const { spec, timing } = input;
+  const { timing } = input;
   const groups = groupBy(cells, ({ target }) => target);
   const drafts = [...groups].flatMap(([name, its]) => {
     // The real name is assigned later, and does not affect durations.
     const all = getRigSteps(input, its, 'c1');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
-      spec.design.replicates *
-      some.reduce((sum, cell) => sum + getTrialShare(input.searches, cell) * all.trialSeconds(cell, timing), 0);
+      some.reduce(
+        (sum, cell) => sum + cell.replicates * getTrialShare(input.searches, cell) * all.trialSeconds(cell, timing),
+        0,
+      );
     const reached = (stage: string | null): boolean => parseReach(all.entry, stage) !== null;
     return planTargets(all.target, its, listStages(all.entry), secondsOf, policies.get(name), reached);
   });

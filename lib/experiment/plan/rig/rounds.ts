@@ -16,15 +16,27 @@ const PLAN_COUNT = 40;
  * number of rounds, the mean position of each item is equal, so position effects favor no item. Plans of two items are
  * special, see {@link alternateRounds}.
  * @param drawRound gives all items in random order
+ * @param first these rounds are balanced by themselves, and so is each pair of later ones: the rig may end after any
  */
-export function drawPlans<T>(drawRound: () => readonly T[], rounds: number, random: Random): RoundPlan<T>[] {
-  return Array.from({ length: PLAN_COUNT }, () => {
-    const first = drawRound();
-    if (first.length === 2) return alternateRounds(first, rounds, random);
-    const half = [first, ...Array.from({ length: Math.ceil(rounds / 2) - 1 }, drawRound)];
-    const both = [...half, ...half.map((round) => round.toReversed())];
-    return shuffle(both.slice(0, rounds), random);
-  });
+export function drawPlans<T>(
+  drawRound: () => readonly T[],
+  rounds: number,
+  random: Random,
+  first = rounds,
+): RoundPlan<T>[] {
+  const pairs = Array.from({ length: Math.ceil(Math.max(0, rounds - first) / 2) }, (_, nth) =>
+    Math.min(2, rounds - first - 2 * nth),
+  );
+  const parts = [Math.min(first, rounds), ...pairs];
+  return Array.from({ length: PLAN_COUNT }, () => parts.flatMap((count) => drawBalanced(drawRound, count, random)));
+}
+
+function drawBalanced<T>(drawRound: () => readonly T[], rounds: number, random: Random): RoundPlan<T> {
+  const first = drawRound();
+  if (first.length === 2) return alternateRounds(first, rounds, random);
+  const half = [first, ...Array.from({ length: Math.ceil(rounds / 2) - 1 }, drawRound)];
+  const both = [...half, ...half.map((round) => round.toReversed())];
+  return shuffle(both.slice(0, rounds), random);
 }
 
 /**

@@ -12,7 +12,15 @@ import { type PastChange, addPauses } from '../../design/target-instances';
 import type { ScriptStore } from '../commands';
 import { findChange } from '../../../shapes/events';
 import { computeUsableSeconds } from '../../../shapes/requests';
-import { type GuardedTurn, guardLaterTurns, guardTurns, pickTurnCells, type OrderedCell, orderTurns } from './order';
+import {
+  type GuardedTurn,
+  guardLaterTurns,
+  guardLookTurns,
+  guardTurns,
+  pickTurnCells,
+  type OrderedCell,
+  orderTurns,
+} from './order';
 import { type RigTargets, type RigTarget, findSlowSlots } from './rig-targets';
 import { computePollSeconds, type RigInput, type TrialStretch } from './draft';
 import { sumStepSeconds, roundToMs, estimateStepTimes } from '../step-times';
@@ -69,9 +77,13 @@ export type RigTurns = readonly GuardedTurn<TargetCell>[];
 export function planTurns(input: RigInput, copies: RigTargets, block: number): RigTurns {
   const { spec, seed, timing, searches, comparison } = input;
   const cells = copies.flatMap((on) => toTargetCells(on, timing));
+  // A trial that is not needed would leave out the changes between plots.
+  const looks = input.looks && cells.every(({ plotKey }) => plotKey === '');
   // Equal in every block and execution with the same targets.
   const rigSeed = copies.map(({ steps }) => steps.first.target).join(' ');
-  const turns = orderTurns(pickTurnCells(cells, searches), spec.design, [seed, rigSeed, String(block)]);
+  const design = { ...spec.design, looks };
+  const turns = orderTurns(pickTurnCells(cells, searches), design, [seed, rigSeed, String(block)]);
+  if (looks) return guardLookTurns(turns, ({ cell }) => cell.isAsked);
   return comparison === 'cheapestFirst' ? guardLaterTurns(turns) : guardTurns(turns, cells, searches);
 }
 
@@ -197,6 +209,7 @@ function toTargetCells(on: RigTarget, timing: RigInput['timing']): TargetCell[] 
       stages: stages.length,
       plotKey: hard.length === 0 ? '' : [on.copy, ...hard].join(' '),
       copy: on.copy,
+      replicates: cell.replicates,
       ...(findChange(cell.events) === undefined ? {} : { once: true as const }),
     };
   });

@@ -1,7 +1,8 @@
 /** Advice on valid settings that measure something other than most users expect. Reports only clear cases. */
 import rules from '../../rules.json';
 import { findChange } from '../../../shapes/events';
-import { isCompetingCell, type ExpandedSpec } from '../../design/expand';
+import type { ExpandedSpec } from '../../design/expand';
+import { isCompetingCell } from '../../design/question';
 import type { Kinds } from '../../kinds';
 import { MIN_TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decision-rule';
 import { problemAt, problemIf, type Problem } from '../../../shapes/problem';

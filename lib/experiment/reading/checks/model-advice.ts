@@ -15,7 +15,8 @@ import { scaleToHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../tar
 import { type Demand, type DemandedIos, listDemandPhases, toHostDemand } from '../../../workloads/demand';
 import { computeUnitRate } from '../../plan/rig/transfer-cost';
 import type { ResolvedCell } from '../../design/cells';
-import { isCompetingCell, type ExpandedSpec } from '../../design/expand';
+import type { ExpandedSpec } from '../../design/expand';
+import { isCompetingCell } from '../../design/question';
 
 /** A workload below this share of the provisioned rate is clearly below it. */
 const CLEARLY_BELOW_RATIO = 0.7;

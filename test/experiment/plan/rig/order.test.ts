@@ -1,6 +1,7 @@
 import {
   type OrderedCell,
   orderTurns,
+  guardLookTurns,
   guardTurns,
   getTrialShare,
   pickTurnCells,
@@ -71,6 +72,50 @@ describe('orderTurns: rounds', () => {
     }
     // With one level there is nothing to set up.
     expect(rounds({}, ['s'], [level('a', 'c1')])).toEqual(['a', 'a', 'a', 'a']);
+  });
+});
+
+describe('orderTurns: looks', () => {
+  const seeds = Array.from({ length: 20 }, (_, seed) => [String(seed)]);
+
+  it('balances the first four rounds by themselves, and each later pair', () => {
+    for (const seed of seeds) {
+      const all = orderTurns(cells, { replicates: 6, order: 'random', looks: true }, seed);
+      const orders = [1, 2, 3, 4, 5, 6].map((round) =>
+        all.flatMap((turn) => (turn.round === round ? [turn.cell.name] : [])),
+      );
+      for (const part of [orders.slice(0, 4), orders.slice(4)])
+        for (const { name } of cells)
+          expect(part.reduce((sum, round) => sum + round.indexOf(name), 0) / part.length).toBe(2);
+    }
+  });
+
+  it('measures a configuration with fewer trials in the first rounds, without looks in rounds spread evenly', () => {
+    const some = [...cells, { ...plain('other'), replicates: 4 }];
+    const listRounds = (looks: boolean, seed: readonly string[]): number[] =>
+      orderTurns(some, { replicates: 6, order: 'random', looks }, seed).flatMap(({ cell, round }) =>
+        cell.name === 'other' ? [round] : [],
+      );
+    for (const seed of seeds) {
+      expect(listRounds(true, seed)).toEqual([1, 2, 3, 4]);
+      expect(listRounds(false, seed)).toHaveLength(4);
+    }
+    expect(seeds.some((seed) => Math.max(...listRounds(false, seed)) > 4)).toBe(true);
+  });
+
+  it('guards configurations of the question after the fourth round', () => {
+    const turns = orderTurns(cells, { replicates: 6, order: 'random', looks: true }, ['s']);
+    const guarded = guardLookTurns(turns, ({ name }) => name !== 'e').filter(({ guard }) => guard?.look === true);
+    expect(guarded.map(({ round, cell }) => `${round}${cell.name}`).sort()).toEqual([
+      '5a',
+      '5b',
+      '5c',
+      '5d',
+      '6a',
+      '6b',
+      '6c',
+      '6d',
+    ]);
   });
 });
 

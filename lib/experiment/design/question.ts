@@ -1,0 +1,78 @@
+/** Which configurations the question of an experiment asks about, and whether looks may end their trials early. */
+import { type DecisionRule, hasThreshold, LOOK_ROUNDS_MAX, LOOK_ROUNDS_MIN } from '../../shapes/decision-rule';
+import type { CellReference } from '../../shapes/plan';
+import type { Spec } from '../../shapes/spec';
+import { listStages } from '../language/settings';
+import type { ResolvedCell } from './cells';
+
+/** Whether a configuration has the factor values of `decide.where`. */
+export function isCompetingCell(cell: Pick<ResolvedCell, 'levels'>, decide: DecisionRule | null): boolean {
+  return Object.entries(decide?.where ?? {}).every(
+    ([factor, label]) => Object.hasOwn(cell.levels, factor) && cell.levels[factor] === label,
+  );
+}
+
+/**
+ * Ids of the configurations that the question needs: those of `decide.where` that report its metric, with `noWorse`
+ * also their references. All, if a search chooses the values to measure, or if nothing can answer the question.
+ */
+export function listAskedCells(
+  { design }: Spec,
+  decide: DecisionRule | null,
+  cells: readonly ResolvedCell[],
+  references: readonly CellReference[],
+): ReadonlySet<string> | null {
+  if (decide === null || design.search !== undefined) return null;
+  const able = filterByMetric(
+    decide,
+    cells.filter((cell) => isCompetingCell(cell, decide)),
+  );
+  const asked = new Set(able.map(({ cellId }) => cellId));
+  const compared = decide.noWorse === undefined ? [] : references.filter(({ cell }) => asked.has(cell));
+  return asked.size === 0 ? null : new Set([...asked, ...compared.map(({ to }) => to)]);
+}
+
+/**
+ * Whether trials after the fourth round may depend on the rounds before: a threshold, the cheapest that meets it, one
+ * rig, and nothing that changes meanwhile. Rule 15 of docs/statistics.md.
+ */
+export function canLook(
+  { design, targets }: Spec,
+  decide: DecisionRule | null,
+  cells: readonly ResolvedCell[],
+): boolean {
+  const { blocks, comparison, earlyStop, replicates, search } = design;
+  const asked = cells.filter(({ isAsked }) => isAsked);
+  return (
+    decide !== null &&
+    earlyStop &&
+    hasThreshold(decide) &&
+    decide.prefer === 'cheapest' &&
+    comparison === 'interleaved' &&
+    blocks === 1 &&
+    search === undefined &&
+    replicates > LOOK_ROUNDS_MIN &&
+    replicates <= LOOK_ROUNDS_MAX &&
+    new Set(asked.map(({ fleetKey }) => fleetKey)).size === 1 &&
+    cells.every(({ events }) => events.length === 0) &&
+    Object.values(targets).every((entry) => listStages(entry).length === 1)
+  );
+}
+
+export function filterByMetric(
+  { metric, operation }: Pick<DecisionRule, 'metric' | 'operation'>,
+  cells: readonly ResolvedCell[],
+): ResolvedCell[] {
+  return cells.filter((cell) => {
+    const operations = listOperations(cell, metric);
+    return operation === undefined ? operations.length > 0 : operations.includes(operation);
+  });
+}
+
+export function listOperations(cell: ResolvedCell, metric: string): (string | null)[] {
+  return listMetricGroups(cell).flatMap(({ operation, metrics }) => (metrics.includes(metric) ? [operation] : []));
+}
+
+export function listMetricGroups({ workloadKind, params }: ResolvedCell) {
+  return workloadKind.listMetrics(params);
+}
