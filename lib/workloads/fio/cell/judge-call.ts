@@ -4,7 +4,7 @@ import { judgeOptions } from '../../tools/compare-options';
 import type { HostStatus } from '../../contract';
 import { buildFioArguments } from './command';
 import { isOutputOption } from '../jobs/refused-options';
-import { describeRun } from '../output/reported-options';
+import { readStatedOptions } from '../output/reported-options';
 import type { Run } from '../output/runs';
 import type { HostOutput } from './read-host';
 import { type CellParams, isMetadata } from '../schema';
@@ -40,7 +40,7 @@ export function judgeRunCall(
   run: Run,
   { asked, unknown = [] }: { readonly asked: Readonly<Record<string, string>>; readonly unknown?: readonly string[] },
 ): readonly Reason[] {
-  const options = describeRun(run)?.options ?? null;
+  const options = readStatedOptions(run);
   const aside = (name: string): boolean =>
     IGNORED_OPTIONS.includes(name) || isOutputOption(name) || unknown.includes(name);
   const isSilent = (name: string, value: string): boolean =>
