@@ -8,11 +8,12 @@ import {
   makeRecoveryName,
   toExecutionId,
 } from '../../shapes/execution-names';
-import { getFenceKey, layout } from '../../shapes/layout';
+import { getFenceKey, getTokenKey, layout } from '../../shapes/layout';
 import { TAG_KEYS } from '../../shapes/tags';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, buildTiming } from '../../experiment/plan/timing';
-import { readText } from '../bucket';
+import { readText, tryReadJson } from '../bucket';
+import { EXPIRED_ERRORS } from '../confirm/questions';
 import type { Context } from '../context';
 import { type ExecutionState, toExecutionArn, readFirstGuardianInput, MAX_RECOVERIES } from '../executions';
 import { closeFence } from '../fence';
@@ -184,7 +185,7 @@ async function getLocalTiming(
   experiment: string,
   context: Context,
 ): Promise<Timing> {
-  const timing = pointer?.timing ?? buildTiming(true, 1, 1);
+  const timing = pointer?.timing ?? buildTiming(true, 1);
   const planned = (await readText(context, layout(experiment, executionId).trials)) !== null;
   return planned ? timing : { ...timing, resultsGraceSeconds: 1 };
 }
@@ -232,10 +233,10 @@ interface StatusChange {
 }
 
 /**
- * Starts a guardian for a failed experiment or guardian, and a teardown for a failed rig: a stopped rig cannot tear
- * itself down, and its experiment may continue for hours with other rigs.
+ * Wakes the guardian of an ended experiment. Starts a guardian for a failed experiment or guardian, and a teardown for a
+ * failed rig: a stopped rig cannot tear itself down, and its experiment may continue for hours with other rigs.
  */
-export async function onFailure(event: StatusChange, context: Context): Promise<GuardianStart> {
+export async function onEnd(event: StatusChange, context: Context): Promise<GuardianStart> {
   const { name, status, executionArn: endedArn } = event;
   const why = `${name} ended ${status}`;
   const isRig = findMachine(name) === 'rig' && endedArn === toExecutionArn(context.config, 'rig', name);
@@ -245,7 +246,31 @@ export async function onFailure(event: StatusChange, context: Context): Promise<
   const executionId = toExecutionId(name);
   if (!EXECUTION_NAME_PATTERN.test(name) || (await isOtherExecution(name, executionId, context)))
     return { executionId, started: null, why: `${name} was refused, so it is not the execution ${executionId}` };
-  return startGuardian({ executionId, why, endedArn, endedName: name }, context);
+  const started =
+    status === 'SUCCEEDED'
+      ? { executionId, started: null, why }
+      : await startGuardian({ executionId, why, endedArn, endedName: name }, context);
+  await wakeGuardian(executionId, context);
+  return started;
+}
+
+/** Attempts to wake a guardian: its token is a new one after each look. Milliseconds between them. */
+const WAKE_PAUSES_MS = [0, 3000, 6000];
+
+/** Lets the guardian look at once instead of at its next look. Does nothing unless one sleeps. */
+async function wakeGuardian(executionId: string, context: Context): Promise<void> {
+  for (const pause of WAKE_PAUSES_MS) {
+    await context.sleep(pause);
+    const sleeping = await tryReadJson<{ readonly token: string }>(context, getTokenKey(executionId));
+    if (sleeping === null) return;
+    try {
+      await context.aws.sfn.sendTaskSuccess({ taskToken: sleeping.token, output: '{}' });
+      return;
+    } catch (error) {
+      if (!EXPIRED_ERRORS.includes((error as Error).name)) throw error;
+    }
+  }
+  context.log.info('the guardian is awake, or looks soon', { executionId });
 }
 
 /** Whether another execution, which may be healthy, has the id of a refused name; unknown counts as no. */
