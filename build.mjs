@@ -22,8 +22,8 @@ const SHARED = {
 };
 
 /**
- * The table of a registry of kinds, with getters in place of its values: a bundle evaluates the modules of a kind when it
- * is first looked up, as most calls use one or two of them.
+ * The table of a registry of kinds, with getters in place of its values: a bundle evaluates the modules of a kind when
+ * it is first looked up, as most calls use one or two of them.
  */
 function delayKinds({ onLoad }) {
   onLoad({ filter: /lib[\\/](?:targets|workloads)[\\/]registry\.ts$/ }, ({ path }) => {

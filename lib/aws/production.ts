@@ -112,8 +112,8 @@ const CLIENT_CONFIG = {
 };
 
 /**
- * Clients that load their SDK for their first call: most functions use one or two of nine services, and all SDKs together
- * take longer to load than everything else.
+ * Clients that load their SDK for their first call: most functions use one or two of nine services, and all SDKs
+ * together take longer to load than everything else.
  * @param config of the clients, except their time-outs
  */
 export function makeRealCalls(config: { readonly region?: string } = {}): AwsCalls {

@@ -8,18 +8,17 @@ import {
   makeRecoveryName,
   toExecutionId,
 } from '../../shapes/execution-names';
-import { getFenceKey, getTokenKey, layout } from '../../shapes/layout';
+import { getFenceKey, layout } from '../../shapes/layout';
 import { TAG_KEYS } from '../../shapes/tags';
 import type { Timing } from '../../shapes/plan';
 import { LONGEST_TIMING, buildTiming } from '../../experiment/plan/timing';
-import { readText, tryReadJson } from '../bucket';
-import { EXPIRED_ERRORS } from '../confirm/questions';
+import { readText } from '../bucket';
 import type { Context } from '../context';
 import { type ExecutionState, toExecutionArn, readFirstGuardianInput, MAX_RECOVERIES } from '../executions';
 import { closeFence } from '../fence';
 import { TransientError } from '../handler';
 import { makeRefusalName, notify } from '../mail/notify';
-import { judgeGuardians, readProvenAt } from './guardians';
+import { judgeGuardians, readProvenAt, wakeGuardian } from './guardians';
 import { type Pointer, findPointer } from './pointer';
 
 /**
@@ -233,8 +232,8 @@ interface StatusChange {
 }
 
 /**
- * Wakes the guardian of an ended experiment. Starts a guardian for a failed experiment or guardian, and a teardown for a
- * failed rig: a stopped rig cannot tear itself down, and its experiment may continue for hours with other rigs.
+ * Wakes the guardian of an ended experiment. Starts a guardian for a failed experiment or guardian, and a teardown for
+ * a failed rig: a stopped rig cannot tear itself down, and its experiment may continue for hours with other rigs.
  */
 export async function onEnd(event: StatusChange, context: Context): Promise<GuardianStart> {
   const { name, status, executionArn: endedArn } = event;
@@ -252,25 +251,6 @@ export async function onEnd(event: StatusChange, context: Context): Promise<Guar
       : await startGuardian({ executionId, why, endedArn, endedName: name }, context);
   await wakeGuardian(executionId, context);
   return started;
-}
-
-/** Attempts to wake a guardian: its token is a new one after each look. Milliseconds between them. */
-const WAKE_PAUSES_MS = [0, 3000, 6000];
-
-/** Lets the guardian look at once instead of at its next look. Does nothing unless one sleeps. */
-async function wakeGuardian(executionId: string, context: Context): Promise<void> {
-  for (const pause of WAKE_PAUSES_MS) {
-    await context.sleep(pause);
-    const sleeping = await tryReadJson<{ readonly token: string }>(context, getTokenKey(executionId));
-    if (sleeping === null) return;
-    try {
-      await context.aws.sfn.sendTaskSuccess({ taskToken: sleeping.token, output: '{}' });
-      return;
-    } catch (error) {
-      if (!EXPIRED_ERRORS.includes((error as Error).name)) throw error;
-    }
-  }
-  context.log.info('the guardian is awake, or looks soon', { executionId });
 }
 
 /** Whether another execution, which may be healthy, has the id of a refused name; unknown counts as no. */

@@ -3,8 +3,7 @@ import jsonata from 'jsonata';
 import { BOUNDS, FUNCTION_BOUNDS, guardEvaluation } from './guard';
 import { provideFunctions, VIEW } from './functions';
 import { type References, findReferences } from './references';
-import { compileShortcut, type Shortcut } from './shortcut';
-import { NOT_SIMPLE } from './simple-path';
+import { compileShortcut, NOT_SIMPLE, type Shortcut } from './shortcut';
 import type { View } from './view';
 
 /** A failed evaluation; the message continues "The JSONata expression '…' specified for the field '…' ". */

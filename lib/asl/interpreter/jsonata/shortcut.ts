@@ -3,105 +3,119 @@
  * arithmetic, conditions and a few functions. Each node gives exactly the value of JSONata, or {@link NOT_SIMPLE}.
  */
 import type { ExprNode } from 'jsonata';
-import { followPath, NOT_SIMPLE, toSimplePath } from './simple-path';
 import type { View } from './view';
 
 /** The value of an expression; {@link NOT_SIMPLE} if only jsonata can evaluate it, or must report its error. */
 export type Shortcut = (view: View) => unknown;
 
+export const NOT_SIMPLE = Symbol('not simple');
+
 type Node = Readonly<Record<string, unknown>>;
+
+/** Keys of a node by type: one with others has a predicate, a group or a binding. */
+const KEYS: ReadonlyMap<unknown, readonly string[]> = new Map(
+  ['variable', 'string', 'number', 'value', 'name']
+    .map((type): [string, string[]] => [type, ['type', 'position', 'value']])
+    .concat([
+      ['path', ['type', 'steps']],
+      ['binary', ['type', 'position', 'value', 'lhs', 'rhs']],
+      ['condition', ['type', 'position', 'condition', 'then', 'else']],
+      ['block', ['type', 'position', 'expressions']],
+      ['function', ['type', 'position', 'value', 'name', 'procedure', 'arguments']],
+    ]),
+);
+
+function isPlain(node: Node): boolean {
+  const keys = KEYS.get(node['type']);
+  return keys !== undefined && Object.keys(node).every((key) => keys.includes(key));
+}
 
 /** Compiles an expression; undefined if it has other nodes. */
 export function compileShortcut(ast: ExprNode): Shortcut | undefined {
-  const path = toSimplePath(ast);
-  if (path !== undefined) return compilePath(path);
   const node = ast as unknown as Node;
-  const compile = Object.hasOwn(NODES, ast.type) ? NODES[ast.type] : undefined;
-  return compile !== undefined && Object.keys(node).every((key) => compile.keys.includes(key))
-    ? compile.of(node)
-    : undefined;
+  if (!isPlain(node)) return undefined;
+  const { type, value, lhs, rhs, condition, then, else: otherwise } = node;
+  switch (type) {
+    case 'variable':
+      return compilePath([node]);
+    case 'path':
+      return compilePath(node['steps'] as readonly Node[]);
+    case 'name':
+      return undefined;
+    case 'block':
+      return compileParts(node['expressions'] as readonly unknown[], 1, (one) => one);
+    case 'function':
+      return compileCall(node['procedure'] as Node, node['arguments'] as readonly unknown[]);
+    case 'condition':
+      return compileParts([condition, then, otherwise], 3, (held, yes, no) => (view) => {
+        const found = held(view);
+        return isScalar(found) ? (found ? yes : no)(view) : NOT_SIMPLE;
+      });
+    case 'binary': {
+      const operate = Object.hasOwn(OPERATORS, String(value)) ? OPERATORS[String(value)] : undefined;
+      return compileParts(operate === undefined ? [] : [lhs, rhs], 2, (left, right) => (view) => {
+        const found = left(view);
+        return isScalar(found) ? operate?.(found, () => right(view)) : NOT_SIMPLE;
+      });
+    }
+    default:
+      return () => value;
+  }
 }
 
-function compilePath({ variable, members }: NonNullable<ReturnType<typeof toSimplePath>>): Shortcut {
+/** @param count required parts */
+function compileParts(
+  nodes: readonly unknown[],
+  count: number,
+  make: (one: Shortcut, two: Shortcut, three: Shortcut) => Shortcut,
+): Shortcut | undefined {
+  const parts = nodes.flatMap((node) => (node === undefined ? [] : (compileShortcut(node as ExprNode) ?? [])));
+  return nodes.length === count && parts.length === count ? make(...(parts as Parameters<typeof make>)) : undefined;
+}
+
+/** A variable, then names of members, e.g. `$states.input.a`. */
+function compilePath([first, ...rest]: readonly Node[]): Shortcut | undefined {
+  const variable = first?.['value'];
+  // JSONata handles the empty name (the context item) and `$` (the document).
+  if (first?.['type'] !== 'variable' || typeof variable !== 'string' || ['', '$'].includes(variable)) return undefined;
+  if (![first, ...rest].every(isPlain) || rest.some(({ type }) => type !== 'name')) return undefined;
+  const members = rest.map(({ value }) => String(value));
   return (view) => {
     const start = variable === 'states' ? view.states : view.variable(variable);
-    const value = start === undefined ? NOT_SIMPLE : followPath(start, members);
     // `$states` is an object with getters, which only jsonata reads.
-    return value === start && variable === 'states' ? NOT_SIMPLE : value;
+    if (start === undefined || (variable === 'states' && members.length === 0)) return NOT_SIMPLE;
+    return followPath(start, members);
   };
 }
 
-interface NodeCompiler {
-  /** Keys of a node without predicates, groups and bindings. */
-  readonly keys: readonly string[];
-  readonly of: (node: Node) => Shortcut | undefined;
+/** Members of plain objects. JSONata would map over an array. */
+function followPath(start: unknown, members: readonly string[]): unknown {
+  let value = start;
+  for (const member of members) {
+    if (typeof value !== 'object' || value === null) return typeof value === 'function' ? NOT_SIMPLE : undefined;
+    if (Array.isArray(value)) return NOT_SIMPLE;
+    if (!Object.hasOwn(value, member)) return member in value ? NOT_SIMPLE : undefined;
+    value = (value as Record<string, unknown>)[member];
+  }
+  return value;
 }
 
-const LITERAL: NodeCompiler = {
-  keys: ['type', 'value', 'position'],
-  of:
-    ({ value }) =>
-    () =>
-      value,
+const FUNCTIONS: Readonly<Record<string, (argument: unknown) => unknown>> = {
+  count: (value) => (Array.isArray(value) ? value.length : value === undefined ? 0 : 1),
+  exists: (value) => value !== undefined,
+  string: (value) => (value === undefined || !isScalar(value) ? NOT_SIMPLE : toText(value)),
 };
 
-const NODES: Readonly<Record<string, NodeCompiler>> = {
-  string: LITERAL,
-  number: LITERAL,
-  value: LITERAL,
-  binary: {
-    keys: ['type', 'value', 'position', 'lhs', 'rhs'],
-    of: ({ value, lhs, rhs }) => {
-      const operate = Object.hasOwn(OPERATORS, String(value)) ? OPERATORS[String(value)] : undefined;
-      const parts = compileAll([lhs, rhs]);
-      if (operate === undefined || parts === undefined) return undefined;
-      const [left, right] = parts as [Shortcut, Shortcut];
-      return (view) => {
-        const one = left(view);
-        return isScalar(one) ? operate(one, () => right(view)) : NOT_SIMPLE;
-      };
-    },
-  },
-  condition: {
-    keys: ['type', 'position', 'condition', 'then', 'else'],
-    of: ({ condition, then, else: otherwise }) => {
-      const parts = compileAll([condition, then, otherwise]);
-      if (parts === undefined) return undefined;
-      const [held, yes, no] = parts as [Shortcut, Shortcut, Shortcut];
-      return (view) => {
-        const value = held(view);
-        return isScalar(value) ? (Boolean(value) ? yes : no)(view) : NOT_SIMPLE;
-      };
-    },
-  },
-  block: {
-    keys: ['type', 'position', 'expressions'],
-    of: ({ expressions }) => {
-      const parts = compileAll(expressions as readonly unknown[]);
-      return parts?.length === 1 ? parts[0] : undefined;
-    },
-  },
-  function: {
-    keys: ['type', 'name', 'value', 'position', 'arguments', 'procedure'],
-    of: ({ procedure, arguments: given }) => {
-      const { type, value } = procedure as Node;
-      const name = type === 'variable' ? String(value) : '';
-      const call = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-      const parts = compileAll(given as readonly unknown[]);
-      if (call === undefined || parts?.length !== call.length - 1) return undefined;
-      const [part = (): unknown => undefined] = parts;
-      return (view) => {
-        const argument = part(view);
-        // A workflow variable may have the name of the function.
-        return argument === NOT_SIMPLE || view.variable(name) !== undefined ? NOT_SIMPLE : call(view, argument);
-      };
-    },
-  },
-};
-
-function compileAll(nodes: readonly unknown[]): readonly Shortcut[] | undefined {
-  const parts = nodes.flatMap((node) => (node === undefined ? [] : (compileShortcut(node as ExprNode) ?? [])));
-  return parts.length === nodes.length ? parts : undefined;
+function compileCall({ type, value }: Node, given: readonly unknown[]): Shortcut | undefined {
+  const name = type === 'variable' ? String(value) : '';
+  // A workflow variable may have the name of the function.
+  const isOwn = (view: View): boolean => view.variable(name) === undefined;
+  if (name === 'millis' && given.length === 0) return (view) => (isOwn(view) ? view.millis : NOT_SIMPLE);
+  const call = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  return compileParts(call === undefined ? [] : given, 1, (part) => (view) => {
+    const argument = part(view);
+    return argument === NOT_SIMPLE || !isOwn(view) ? NOT_SIMPLE : call?.(argument);
+  });
 }
 
 /** Whether JSONata casts the value to a boolean as JavaScript does; undefined is a member that does not exist. */
@@ -109,11 +123,10 @@ function isScalar(value: unknown): boolean {
   return value === null || (typeof value !== 'object' && value !== NOT_SIMPLE);
 }
 
-type Operator = (left: unknown, right: () => unknown) => unknown;
-
-const OPERATORS: Readonly<Record<string, Operator>> = {
-  and: (left, right) => (Boolean(left) ? toBoolean(right()) : false),
-  or: (left, right) => (Boolean(left) ? true : toBoolean(right())),
+const OPERATORS: Readonly<Record<string, (left: unknown, right: () => unknown) => unknown>> = {
+  and: (left, right) => (left ? toBoolean(right()) : false),
+  or: (left, right) => (left ? true : toBoolean(right())),
+  // A comparison with a missing value is false, `!=` too.
   '=': (left, right) => compare(left, right(), (one, other) => one === other),
   '!=': (left, right) => compare(left, right(), (one, other) => one !== other),
   '<': (left, right) => order(left, right(), (one, other) => one < other),
@@ -134,19 +147,13 @@ function toBoolean(value: unknown): unknown {
   return isScalar(value) ? Boolean(value) : NOT_SIMPLE;
 }
 
-/** A comparison with a missing value is false, `!=` too. */
 function compare(left: unknown, right: unknown, test: (one: unknown, other: unknown) => boolean): unknown {
-  if (!isScalar(right)) return NOT_SIMPLE;
-  return left !== undefined && right !== undefined && test(left, right);
+  return isScalar(right) ? left !== undefined && right !== undefined && test(left, right) : NOT_SIMPLE;
 }
 
-function order<T extends string | number>(
-  left: unknown,
-  right: unknown,
-  test: (one: T, other: T) => boolean,
-): boolean | typeof NOT_SIMPLE {
+function order(left: unknown, right: unknown, test: (one: string, other: string) => boolean): unknown {
   const comparable = typeof left === 'string' || typeof left === 'number';
-  return comparable && typeof left === typeof right ? test(left as T, right as T) : NOT_SIMPLE;
+  return comparable && typeof left === typeof right ? test(left as string, right as string) : NOT_SIMPLE;
 }
 
 /** A result that is not finite is an error; -0 becomes 0. */
@@ -161,10 +168,3 @@ function toText(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value);
 }
-
-const FUNCTIONS: Readonly<Record<string, (view: View, argument?: unknown) => unknown>> = {
-  millis: (view) => view.millis,
-  exists: (_view, value) => value !== undefined,
-  count: (_view, value) => (Array.isArray(value) ? value.length : value === undefined ? 0 : 1),
-  string: (_view, value) => (value === undefined || !isScalar(value) ? NOT_SIMPLE : toText(value)),
-};

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import jsonata from 'jsonata';
-import { compileShortcut } from '../../../../lib/asl/interpreter/jsonata/shortcut';
-import { NOT_SIMPLE } from '../../../../lib/asl/interpreter/jsonata/simple-path';
+import { compileShortcut, NOT_SIMPLE } from '../../../../lib/asl/interpreter/jsonata/shortcut';
 import { makeView } from './views';
 
 const input = { n: 7, half: 0.1, text: 'ab', empty: '', no: false, none: null, list: [1, 2], one: [5], of: { a: 1 } };
