@@ -5,7 +5,7 @@
  * `cdk.json` calls it before every synth.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -16,9 +16,27 @@ const SHARED = {
   platform: 'node',
   logLevel: 'warning',
   outExtension: { '.js': '.mjs' },
+  plugins: [{ name: 'kinds', setup: delayKinds }],
   // Some dependencies are CommonJS and call require().
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };
+
+/**
+ * The table of a registry of kinds, with getters in place of its values: a bundle evaluates the modules of a kind when
+ * it is first looked up, as most calls use one or two of them.
+ */
+function delayKinds({ onLoad }) {
+  onLoad({ filter: /lib[\\/](?:targets|workloads)[\\/]registry\.ts$/ }, ({ path }) => {
+    let contents = readFileSync(path, 'utf8');
+    for (const [line, name, module] of contents.matchAll(/^import \{ (\w+) \} from '(\.\/.+)';$/gm)) {
+      const entry = new RegExp(`^  (?:('[\\w-]+'|\\w+): )?${name},$`, 'm');
+      if (!entry.test(contents)) continue;
+      const getter = (_, key = name) => `  get ${key}() { return require('${module}').${name}; },`;
+      contents = contents.replace(line, '').replace(entry, getter);
+    }
+    return { contents, loader: 'ts' };
+  });
+}
 
 async function buildCli(folder) {
   mkdirSync(folder, { recursive: true });
@@ -37,6 +55,8 @@ async function buildCli(folder) {
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
   await buildMachines(dirname(folder));
+  const { listTopics } = await importBundle('lib/cli/explain/topics.ts');
+  writeFileSync(join(folder, 'topics.json'), JSON.stringify(listTopics()));
   // The first line of the experiments that come along names it, for editors.
   const schema = execFileSync(process.execPath, [join(folder, 'fsxbench.mjs'), 'schema']);
   writeFileSync(join(folder, 'spec.schema.json'), schema);
@@ -45,15 +65,23 @@ async function buildCli(folder) {
 /** The JSON of the state machines, by the module that reads their YAML. */
 async function buildMachines(root) {
   if (!existsSync(join(root, 'state-machines'))) return;
-  const outfile = resolve(root, 'dist', 'machine-source.mjs');
-  await build({ ...SHARED, entryPoints: ['lib/machine-files/source.ts'], outfile, outExtension: {} });
   const names = readdirSync(join(root, 'state-machines')).flatMap((file) => /^(.*)\.asl\.yaml$/.exec(file)?.[1] ?? []);
-  (await import(pathToFileURL(outfile).href)).buildMachines(root, names);
+  (await importBundle('lib/machine-files/source.ts')).buildMachines(root, names);
+}
+
+/** Bundles a module, and imports it once. */
+async function importBundle(path) {
+  const outfile = resolve('dist', `once-${process.pid}.mjs`);
+  await build({ ...SHARED, entryPoints: [path], outfile, outExtension: {} });
+  const module = await import(`${pathToFileURL(outfile).href}?${path}`);
   rmSync(outfile);
+  return module;
 }
 
 /** The one module with AWS clients, which every handler loads when it first runs. */
 const PRODUCTION = 'production.mjs';
+const SDKS = 'sdks';
+const COPY = { recursive: true };
 const LAMBDA = { ...SHARED, minify: true, keepNames: true, target: 'node24' };
 
 async function buildLambdas(folder) {
@@ -69,15 +97,20 @@ async function buildLambdas(folder) {
       outdir: folder,
       sourcemap: 'linked',
       sourcesContent: false,
-      plugins: [{ name: 'production', setup: keepProductionApart }],
+      plugins: [...SHARED.plugins, { name: 'production', setup: keepProductionApart }],
     }),
-    // Most of a bundle is the SDK, the same in all of them: it is bundled once, and copied. No map: it would be larger
-    // than the code.
-    build({ ...LAMBDA, entryPoints: { production: 'lib/aws/production.ts' }, outdir: folder }),
+    // Most of a bundle is SDKs, the same in all of them: they are bundled once, and copied. A chunk for each, which is
+    // loaded with its first call. No map: it would be larger than the code.
+    build({
+      ...LAMBDA,
+      entryPoints: { production: 'lib/aws/production.ts' },
+      chunkNames: 'sdk/[name]-[hash]',
+      splitting: true,
+      outdir: join(folder, SDKS),
+    }),
   ]);
-  for (const name of Object.keys(entryPoints))
-    copyFileSync(join(folder, PRODUCTION), join(folder, dirname(name), PRODUCTION));
-  rmSync(join(folder, PRODUCTION));
+  for (const name of Object.keys(entryPoints)) cpSync(join(folder, SDKS), join(folder, dirname(name)), COPY);
+  rmSync(join(folder, SDKS), COPY);
   // The one that plans renders scripts from the texts of workloads/, and starts experiments by their names.
   cpSync('experiments', join(folder, 'admit', 'experiments'), { recursive: true });
   for (const kind of readdirSync('workloads')) {

@@ -1,22 +1,20 @@
 /**
- * Speed of the state language interpreter, compared with plain promises with the same number of steps, alternating in
- * the same process; and whether its memory stays flat over a million transitions. Goals: 20,000 transitions/s of a loop
- * of Pass and Choice, 5,000/s of 200 parallel branches that create and poll in virtual time.
- * Usage: npm run bench:interpreter
+ * Speed of the state language interpreter, in CPU seconds per transition: a loop of Pass and Choice, compared with
+ * aws-local-stepfunctions; 200 parallel branches that create and poll in virtual time, compared with plain promises of
+ * as many steps; and whether its memory stays flat over a million transitions.
  */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Execution } from '../lib/asl/interpreter/execution';
-import { loadMachine } from '../lib/asl/interpreter/loader';
-import type { Machine } from '../lib/asl/interpreter/machine';
-import { makeVirtualClock } from '../lib/asl/clock/virtual';
+import type * as ExecutionModule from '../lib/asl/interpreter/execution';
+import type * as LoaderModule from '../lib/asl/interpreter/loader';
+import type * as ClockModule from '../lib/asl/clock/virtual';
+import { computeRatio, measureCpu } from './pairs';
 
 const turn = promisify(setImmediate);
 
-const ROUNDS = 5;
-const LOOP_GOAL = 20_000;
-const BRANCHES_GOAL = 5_000;
 const BRANCHES = 200;
 const POLLS = 10;
 /** Iterations of one loop: as many as fit into the history of one execution. */
@@ -24,8 +22,6 @@ const TURNS = 6_000;
 /** Transitions of the memory test, and the interval of its readings. */
 const MEMORY_TOTAL = 1_000_000;
 const MEMORY_STEP = 100_000;
-/** Memory counts as flat when no reading exceeds the first by more than this, MiB. */
-const MEMORY_SLACK = 8;
 
 const LOOP = {
   QueryLanguage: 'JSONata',
@@ -83,15 +79,29 @@ const POLLING = {
   },
 };
 
-async function execute(machine: Machine): Promise<number> {
-  const execution = new Execution({
-    machine,
-    machineArn: `arn:aws:states:eu-west-1:111111111111:stateMachine:${machine.name}`,
-    arn: `arn:aws:states:eu-west-1:111111111111:execution:${machine.name}:bench`,
+/** Executes a definition with the interpreter of a folder. @returns its transitions */
+type Execute = (definition: object) => Promise<number>;
+
+export async function openInterpreter(root: string): Promise<Execute> {
+  const load = <T>(path: string): Promise<T> => import(pathToFileURL(join(root, 'lib/asl', path)).href) as Promise<T>;
+  const { Execution } = await load<typeof ExecutionModule>('interpreter/execution.ts');
+  const { loadMachine } = await load<typeof LoaderModule>('interpreter/loader.ts');
+  const { makeVirtualClock } = await load<typeof ClockModule>('clock/virtual.ts');
+  return (definition) => {
+    const machine = loadMachine('bench', JSON.stringify(definition), {});
+    return execute((of) => new Execution({ ...of, machine, clock: makeVirtualClock(0) }));
+  };
+}
+
+type Options = Omit<ConstructorParameters<typeof ExecutionModule.Execution>[0], 'machine' | 'clock'>;
+
+async function execute(make: (options: Options) => ExecutionModule.Execution): Promise<number> {
+  const execution = make({
+    machineArn: 'arn:aws:states:eu-west-1:111111111111:stateMachine:bench',
+    arn: 'arn:aws:states:eu-west-1:111111111111:execution:bench:bench',
     name: 'bench',
     roleArn: 'arn:aws:iam::111111111111:role/bench',
     input: { size: 100 },
-    clock: makeVirtualClock(0),
     tasks: {
       run: async ({ resource }) =>
         resource.endsWith('createVolume')
@@ -118,65 +128,72 @@ async function promises(steps: number, lanes: number): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function rate(work: () => Promise<number>): Promise<number> {
-  const begun = process.hrtime.bigint();
-  const steps = await work();
-  return steps / (Number(process.hrtime.bigint() - begun) / 1e9);
+/** The same loop for an interpreter of JSONPath. */
+const PEER_LOOP = {
+  StartAt: 'Begin',
+  States: {
+    Begin: { Type: 'Pass', Result: { n: 0 }, Next: 'Count' },
+    Count: { Type: 'Pass', Parameters: { 'n.$': 'States.MathAdd($.n, 1)' }, Next: 'More' },
+    More: {
+      Type: 'Choice',
+      Choices: [{ Variable: '$.n', NumericLessThan: TURNS - 1, Next: 'Count' }],
+      Default: 'Done',
+    },
+    Done: { Type: 'Succeed' },
+  },
+};
+
+interface PeerModule {
+  readonly StateMachine: new (
+    definition: object,
+    options: object,
+  ) => { run(input: object): { readonly result: Promise<unknown> } };
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-const perSecond = (value: number): string => `${Math.round(value).toLocaleString('en-US').padStart(12)}/s`;
-
-/** @returns whether the goal was met. */
-async function compare(name: string, machine: Machine, lanes: number, goal: number): Promise<boolean> {
-  const steps = await execute(machine);
-  const [machines, plain]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    machines.push(await rate(() => execute(machine)));
-    plain.push(await rate(() => promises(steps, lanes)));
-  }
-  const [ours, theirs] = [median(machines), median(plain)];
-  process.stdout.write(
-    `${name.padEnd(34)}${perSecond(ours)}  plain promises${perSecond(theirs)}  ratio 1:${(theirs / ours).toFixed(0)}` +
-      `  goal${perSecond(goal)}\n`,
+/** CPU seconds ÷ those of another interpreter of this project. */
+export function compareInterpreters(own: Execute, other: Execute, pairs: number): Promise<number> {
+  return computeRatio(
+    pairs,
+    () => measureCpu(() => own(LOOP)),
+    () => measureCpu(() => other(LOOP)),
   );
-  return ours >= goal;
 }
 
-/** @returns whether memory was flat. */
-async function memory(machine: Machine): Promise<boolean> {
+/** CPU seconds ÷ those of aws-local-stepfunctions. @param peer folder of the package */
+export async function comparePeer(own: Execute, peer: string, pairs: number): Promise<number> {
+  const { StateMachine } = (await import(pathToFileURL(join(peer, 'build/main.node.esm.js')).href)) as PeerModule;
+  const theirs = new StateMachine(PEER_LOOP, { validationOptions: { noValidate: true } });
+  return computeRatio(
+    pairs,
+    () => measureCpu(() => own(LOOP)),
+    () => measureCpu(() => theirs.run({}).result),
+  );
+}
+
+/** CPU seconds of 200 branches ÷ those of promises with as many steps. */
+export async function compareBranches(own: Execute, pairs: number): Promise<number> {
+  const steps = await own(POLLING);
+  return computeRatio(
+    pairs,
+    () => measureCpu(() => own(POLLING)),
+    () => measureCpu(() => promises(steps, BRANCHES)),
+  );
+}
+
+/** Heap after a million transitions ÷ heap after the first tenth. */
+export async function compareMemory(own: Execute): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const readings: number[] = [];
   let done = 0;
   while (done < MEMORY_TOTAL) {
-    done += await execute(machine);
+    done += await own(LOOP);
     // Let the event loop turn between two executions, as it does in real use.
     await turn();
     if (done >= MEMORY_STEP * (readings.length + 1)) {
       collect();
-      readings.push(process.memoryUsage().heapUsed / 2 ** 20);
+      readings.push(process.memoryUsage().heapUsed);
     }
   }
-  const shown = readings.map((mebibytes) => mebibytes.toFixed(1)).join(' ');
-  process.stdout.write(`heap after each ${MEMORY_STEP.toLocaleString('en-US')} transitions, MiB: ${shown}\n`);
-  return readings.every((reading) => reading <= (readings[0] ?? 0) + MEMORY_SLACK);
+  return Math.max(...readings) / (readings[0] ?? 0);
 }
-
-async function bench(): Promise<boolean> {
-  const loop = loadMachine('loop', JSON.stringify(LOOP), {});
-  const polling = loadMachine('polling', JSON.stringify(POLLING), {});
-  const met = [
-    await compare('Pass and Choice in a loop', loop, 1, LOOP_GOAL),
-    await compare(`${BRANCHES} branches create and poll`, polling, BRANCHES, BRANCHES_GOAL),
-    await memory(loop),
-  ];
-  return met.every(Boolean);
-}
-
-void bench().then((met) => {
-  process.exitCode = met ? 0 : 1;
-});

@@ -1,16 +1,13 @@
 /**
- * Time to parse fio's output. Damaged: 250 kB and 1 MB of unfinished output in several shapes, limit 1 s each. Sound:
- * 4,000 jobs in the shape of recorded ones, limit 5 times JSON.parse of the same text in the same run.
- * Usage: npm run bench:parse
+ * Time to parse fio's output, as multiples of JSON.parse. Sound: 4,000 jobs in the shape of recorded ones. Damaged: the
+ * slowest of several shapes of unfinished output, compared with a sound text of the same length.
  */
 import { parseOutput } from '../lib/workloads/fio/output/parse';
 import { readRecorded, recordedDocument } from '../test/workloads/fio/recorded-outputs';
+import { computeRatio, measureCpu } from './pairs';
 
-const LIMIT_SECONDS = 1;
-const LIMIT_RATIO = 5;
-const ROUNDS = 9;
 const JOBS = 4000;
-const SIZES = { '250 kB': 250_000, '1 MB': 1_000_000 };
+const DAMAGED_CHARACTERS = 1_000_000;
 
 const whole = readRecorded('host-a.json');
 const cut = whole.slice(0, 3000);
@@ -49,59 +46,39 @@ function damaged({ fill, before = '', after = '', end = '' }: (typeof SHAPES)[st
   return before + fill.repeat(count) + after.repeat(count) + end;
 }
 
-function seconds(work: () => unknown): number {
-  const begun = performance.now();
-  work();
-  return (performance.now() - begun) / 1000;
-}
-
-/** @returns whether all were parsed within the limit. */
-function readDamaged(): boolean {
-  let met = true;
-  for (const [size, characters] of Object.entries(SIZES)) {
-    for (const [name, shape] of Object.entries(SHAPES)) {
-      const text = damaged(shape, characters);
-      const taken = seconds(() => parseOutput(text));
-      met = met && taken < LIMIT_SECONDS;
-      process.stdout.write(`${size.padEnd(8)}${name.padEnd(34)}${(taken * 1000).toFixed(1).padStart(9)} ms\n`);
-    }
-  }
-  process.stdout.write(`limit ${LIMIT_SECONDS} s each\n`);
-  return met;
-}
-
-/** @returns whether the fastest parse stayed within the limit. */
-function readSound(name: string, file: string, jobname: (index: number) => string, behind = ''): boolean {
+/** Text of 4,000 jobs. @param file recorded output @param clones whether all have one name */
+function makeSound(file: string, clones: boolean): string {
   const document = recordedDocument(file);
   const jobs = Array.from({ length: JOBS }, (_, index) => {
     const job = document.jobs[index % document.jobs.length];
-    return { ...job, jobname: jobname(index) };
+    return { ...job, jobname: clones ? 'clones' : `job-${index}` };
   });
   const text = JSON.stringify({ ...document, jobs }, null, 2);
-  const printed = text + behind;
-  const [ours, theirs]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    theirs.push(seconds(() => JSON.parse(text)));
-    ours.push(seconds(() => parseOutput(printed)));
-  }
-  const { status, problems } = parseOutput(printed);
-  if (status === 'failed') throw new Error(`${name} is ${status}: ${problems.join('; ')}`);
-  const [own, plain] = [Math.min(...ours), Math.min(...theirs)];
-  process.stdout.write(
-    `${name.padEnd(42)}${(text.length / 1e6).toFixed(1).padStart(6)} MB${(own * 1000).toFixed(0).padStart(6)} ms, ` +
-      `${(own / plain).toFixed(2)} times JSON.parse, limit ${LIMIT_RATIO}\n`,
-  );
-  return own / plain <= LIMIT_RATIO;
+  const { status, problems } = parseOutput(text);
+  if (status === 'failed') throw new Error(`the text of ${file} failed: ${problems.join('; ')}`);
+  return text;
 }
 
-const different = (index: number): string => `job-${index}`;
-const clones = (): string => 'clones';
-const met = [
-  readDamaged(),
-  readSound(`${JOBS} different jobs`, 'clones.json', different),
-  readSound(`${JOBS} different jobs, a report behind`, 'clones.json', different, '\nRun status group 0:\n'),
-  readSound(`${JOBS} clones`, 'clones.json', clones),
-  readSound(`${JOBS} different jobs with histograms`, 'clones-plus.json', different),
-  readSound(`${JOBS} clones with histograms`, 'clones-plus.json', clones),
-];
-process.exitCode = met.every(Boolean) ? 0 : 1;
+/** Parsing ÷ JSON.parse. */
+export function compareSound(file: string, clones: boolean, pairs: number): Promise<number> {
+  const text = makeSound(file, clones);
+  return computeRatio(
+    pairs,
+    () => measureCpu(() => parseOutput(text)),
+    () => measureCpu(() => JSON.parse(text) as unknown),
+  );
+}
+
+/** Parsing the slowest damaged text ÷ JSON.parse of a sound text of the same length. */
+export async function compareDamaged(pairs: number): Promise<number> {
+  const sound = makeSound('clones.json', false);
+  const ratios: number[] = [];
+  for (const shape of Object.values(SHAPES)) {
+    const text = damaged(shape, DAMAGED_CHARACTERS);
+    const parse = async (): Promise<number> => (await measureCpu(() => JSON.parse(sound) as unknown)) / sound.length;
+    ratios.push(
+      await computeRatio(pairs, async () => (await measureCpu(() => parseOutput(text))) / text.length, parse),
+    );
+  }
+  return Math.max(...ratios);
+}

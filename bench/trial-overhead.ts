@@ -1,16 +1,11 @@
-/**
- * What a local trial takes over a bare call of fio with the same arguments, and the processes that it forks (counted by
- * strace, in separate executions). Limits: 0.7 s, 80 forks. With ROOT, the folder of another build, that one is
- * measured in turn with this one. Usage: npm run bench:overhead [-- ROOT]
- */
+/** What a local trial takes in comparison with a bare call of fio with the same arguments, in real time. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Plan } from '../lib/shapes/plan';
+import { computeMedian } from './pairs';
 
-const LIMIT_SECONDS = 0.7;
-const LIMIT_FORKS = 80;
 const ROUNDS = 2;
 const TRIALS = 8;
 
@@ -22,8 +17,7 @@ interface Execution {
   readonly argv: readonly string[];
 }
 
-/** @param tracer words before the program */
-function execute(root: string, trials: number, tracer: readonly string[] = []): Execution {
+function execute(root: string, trials: number): Execution {
   const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-bench-'));
   const spec = `
 experiment: overhead
@@ -35,9 +29,8 @@ design: { replicates: ${trials} }
 decide: { metric: iops, prefer: highest }
 `;
   writeFileSync(join(cwd, 'spec.yaml'), spec);
-  const program = [process.execPath, join(root, 'dist/fsxbench.mjs'), 'run', 'spec.yaml', '--name', 'e1', '--wait'];
-  const [command = '', ...args] = [...tracer, ...program];
-  const { status } = spawnSync(command, args, { cwd, stdio: 'ignore' });
+  const program = [join(root, 'dist/fsxbench.mjs'), 'run', 'spec.yaml', '--name', 'e1', '--wait'];
+  const { status } = spawnSync(process.execPath, program, { cwd, stdio: 'ignore' });
   // Exit code 6: on a busy machine too few trials are valid, which does not affect their overhead.
   if (status !== 0 && status !== 6) throw new Error(`the execution ended with ${String(status)}`);
   const folder = join(cwd, '.fsxbench/bucket/executions/overhead/e1');
@@ -68,41 +61,11 @@ function loopFio(argv: readonly string[]): readonly number[] {
   return seconds.slice(1);
 }
 
-/** Forks of one more trial; NaN without strace. */
-function countForks(root: string): number {
-  if (spawnSync('strace', ['--version'], { stdio: 'ignore' }).error !== undefined) return Number.NaN;
-  const folder = mkdtempSync(join(tmpdir(), 'fsxbench-bench-'));
-  const [few = 0, many = 0] = [1, TRIALS + 1].map((trials) => {
-    const file = join(folder, String(trials));
-    execute(root, trials, ['strace', '-f', '-qq', '-e', 'trace=clone,clone3,fork,vfork', '-o', file]);
-    const calls = readFileSync(file, 'utf8').split('\n');
-    return calls.filter((line) => /(?:clone3?|v?fork)\(/.test(line) && !line.includes('CLONE_THREAD')).length;
+/** Seconds of a trial ÷ those of a bare call. @param root of the build */
+export function compareTrial(root: string): number {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const { seconds, argv } = execute(root, TRIALS);
+    return { seconds, bare: loopFio(argv) };
   });
-  rmSync(folder, { recursive: true });
-  return (many - few) / TRIALS;
+  return computeMedian(rounds.flatMap(({ seconds }) => seconds)) / computeMedian(rounds.flatMap(({ bare }) => bare));
 }
-
-function computeMedian(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-const roots = [resolve('.'), ...process.argv.slice(2).map((root) => resolve(root))];
-const rounds = Array.from({ length: ROUNDS }, () => {
-  const executions = roots.map((root) => execute(root, TRIALS));
-  return { executions, bare: loopFio(executions[0]?.argv ?? []) };
-});
-const bare = computeMedian(rounds.flatMap((round) => round.bare));
-const figures = roots.map((root, index) => {
-  const seconds = rounds.flatMap(({ executions }) => executions[index]?.seconds ?? []);
-  return { root, overhead: computeMedian(seconds) - bare, forks: countForks(root) };
-});
-process.stdout.write(`a bare call of fio: median ${bare.toFixed(2)} s\n`);
-for (const { root, overhead, forks } of figures) {
-  const counted = Number.isNaN(forks) ? 'strace is not installed: forks are not counted' : `forks ${forks.toFixed(0)}`;
-  process.stdout.write(`${root}: a trial takes ${overhead.toFixed(2)} s more; ${counted}\n`);
-}
-const [{ overhead, forks } = { overhead: Number.NaN, forks: Number.NaN }] = figures;
-const ratios = [overhead / LIMIT_SECONDS, forks / LIMIT_FORKS].map((one) => one.toFixed(2)).join(', ');
-process.stdout.write(`of the limits (${LIMIT_SECONDS} s, ${LIMIT_FORKS} forks): ${ratios}\n`);
-// Without strace only the time has a limit.
-process.exitCode = overhead <= LIMIT_SECONDS && !(forks > LIMIT_FORKS) ? 0 : 1;

@@ -31,15 +31,20 @@ export function checkFence(
   const checks = aboutFence.filter(({ call }) => call.action === 'GetObject');
   /** Calls that each fence check has admitted, by index of the check. */
   const passed = new Map<string, string>();
+  // The last fence check before a create, by rig and by execution: both lists are in order.
+  const byRig = new Map<string, OrderedCall>();
+  const byExecution = new Map<string, OrderedCall>();
+  let next = 0;
 
   return [...creates, ...commands.filter(({ call }) => !isCleanCommand(call))]
     .sort((a, b) => a.place - b.place)
     .flatMap((create): Finding[] => {
-      const rig = getRigName(create, executionId);
-      const before = checks.filter((one) => one.place < create.place && getRigName(one, executionId) === rig);
+      for (let one = checks[next]; one !== undefined && one.place < create.place; one = checks[++next]) {
+        byRig.set(getRigName(one, executionId), one);
+        byExecution.set(one.call.execution, one);
+      }
       // Target instances are created concurrently, so prefer a fence check by the same execution.
-      const own = before.filter(({ call }) => call.execution === create.call.execution);
-      const check = own.at(-1) ?? before.at(-1);
+      const check = byExecution.get(create.call.execution) ?? byRig.get(getRigName(create, executionId));
       const what = formatCall(create.call);
       if (check === undefined) return [complain('FenceNotChecked', `${what} came before any check of the fence`)];
       const checkCall = formatCall(check.call);

@@ -3,7 +3,7 @@
  * rule with the name of an ended execution or rig.
  */
 import * as z from 'zod';
-import { onFailure, onOrphan } from '../../lib/aws/recovery/start-guardian';
+import { onEnd, onOrphan } from '../../lib/aws/recovery/start-guardian';
 import { defineHandler } from '../../lib/aws/handler';
 
 /** Event from the janitor, or by hand as in `docs/operate.md`; the latter may omit `until`. */
@@ -20,5 +20,5 @@ const ruleEventSchema = z.object({
 });
 
 export const { handle, handler } = defineHandler(z.union([orphanEventSchema, ruleEventSchema]), (event, context) =>
-  'detail' in event ? onFailure(event.detail, context) : onOrphan(event, context),
+  'detail' in event ? onEnd(event.detail, context) : onOrphan(event, context),
 );

@@ -82,6 +82,12 @@ export interface AwsCalls extends StorageCalls {
   >;
   readonly sfn: CallsOf<
     typeof SfnSdk,
-    'DescribeExecution' | 'DescribeStateMachine' | 'ListExecutions' | 'ListMapRuns' | 'StartExecution' | 'StopExecution'
+    | 'DescribeExecution'
+    | 'DescribeStateMachine'
+    | 'ListExecutions'
+    | 'ListMapRuns'
+    | 'SendTaskSuccess'
+    | 'StartExecution'
+    | 'StopExecution'
   >;
 }

@@ -1,47 +1,7 @@
 /** The context of a lambda on AWS: real clients, environment variables, Powertools' logger. Built once per sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensure, FsxbenchError } from '../shapes/errors';
+import { FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
-import { CloudWatch } from '@aws-sdk/client-cloudwatch';
-import {
-  EC2Client,
-  DescribeImagesCommand,
-  DescribeInstancesCommand,
-  DescribeInstanceTypeOfferingsCommand,
-  DescribeLaunchTemplatesCommand,
-  DescribeVolumesCommand,
-  DescribeVolumesModificationsCommand,
-  ModifyVolumeCommand,
-  RunInstancesCommand,
-} from '@aws-sdk/client-ec2';
-import { EFS } from '@aws-sdk/client-efs';
-import { FSx } from '@aws-sdk/client-fsx';
-import {
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  DeleteObjectsCommand,
-  GetBucketTaggingCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  ListBucketsCommand,
-  ListObjectsV2Command,
-  ListObjectVersionsCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import type { S3Files } from '@aws-sdk/client-s3files';
-import { SFN } from '@aws-sdk/client-sfn';
-import { SecretsManager } from '@aws-sdk/client-secrets-manager';
-import { ServiceQuotas } from '@aws-sdk/client-service-quotas';
-import {
-  DescribeInstanceInformationCommand,
-  ListCommandInvocationsCommand,
-  ListCommandsCommand,
-  SendCommandCommand,
-  SSMClient,
-} from '@aws-sdk/client-ssm';
-import { decodeBody } from './bucket';
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
@@ -151,66 +111,34 @@ const CLIENT_CONFIG = {
   requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true },
 };
 
-/** @param config of the clients, except their time-outs */
+/**
+ * Clients that load their SDK for their first call: most functions use one or two of nine services, and all SDKs
+ * together take longer to load than everything else.
+ * @param config of the clients, except their time-outs
+ */
 export function makeRealCalls(config: { readonly region?: string } = {}): AwsCalls {
   const client = { ...CLIENT_CONFIG, ...config };
-  const s3 = new S3Client(client);
-  const ec2 = new EC2Client(client);
-  const ssm = new SSMClient(client);
   return {
-    s3: {
-      getObject: async (input) => {
-        const { Body, ...rest } = await s3.send(new GetObjectCommand(input));
-        const bytes = await ensure(Body, 'the body of an object').transformToByteArray();
-        return { ...rest, Body: decodeBody(input.Key ?? '', bytes) };
-      },
-      putObject: (input) => s3.send(new PutObjectCommand(input)),
-      listObjectsV2: (input) => s3.send(new ListObjectsV2Command(input)),
-      createBucket: (input) => s3.send(new CreateBucketCommand(input)),
-      putBucketVersioning: (input) => s3.send(new PutBucketVersioningCommand(input)),
-      headBucket: (input) => s3.send(new HeadBucketCommand(input)),
-      // Buckets of other Regions belong to other deployments, which may have the same stack name.
-      listBuckets: async (input) =>
-        s3.send(new ListBucketsCommand({ ...input, BucketRegion: await s3.config.region() })),
-      getBucketTagging: (input) => s3.send(new GetBucketTaggingCommand(input)),
-      listObjectVersions: (input) => s3.send(new ListObjectVersionsCommand(input)),
-      deleteObjects: (input) => s3.send(new DeleteObjectsCommand(input)),
-      deleteBucket: (input) => s3.send(new DeleteBucketCommand(input)),
-    },
-    ec2: {
-      describeInstances: (input) => ec2.send(new DescribeInstancesCommand(input)),
-      describeImages: (input) => ec2.send(new DescribeImagesCommand(input)),
-      describeInstanceTypeOfferings: (input) => ec2.send(new DescribeInstanceTypeOfferingsCommand(input)),
-      describeLaunchTemplates: (input) => ec2.send(new DescribeLaunchTemplatesCommand(input)),
-      describeVolumes: (input) => ec2.send(new DescribeVolumesCommand(input)),
-      describeVolumesModifications: (input) => ec2.send(new DescribeVolumesModificationsCommand(input)),
-      modifyVolume: (input) => ec2.send(new ModifyVolumeCommand(input)),
-      runInstances: (input) => ec2.send(new RunInstancesCommand(input)),
-    },
+    s3: loadLater(async () => (await import('./clients/s3')).makeS3Calls(client)),
+    ec2: loadLater(async () => (await import('./clients/ec2')).makeEc2Calls(client)),
+    ssm: loadLater(async () => (await import('./clients/ssm')).makeSsmCalls(client)),
     // Any call of the service; types and IAM limit the used ones.
-    cloudwatch: new CloudWatch(client),
-    efs: new EFS(client),
-    fsx: new FSx(client),
-    s3files: makeS3FilesCalls(client),
-    secretsmanager: new SecretsManager(client),
-    quotas: new ServiceQuotas(client),
-    sfn: new SFN(client),
-    ssm: {
-      describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
-      listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),
-      listCommands: (input) => ssm.send(new ListCommandsCommand(input)),
-      sendCommand: (input) => ssm.send(new SendCommandCommand(input)),
-    },
+    cloudwatch: loadLater(async () => new (await import('@aws-sdk/client-cloudwatch')).CloudWatch(client)),
+    efs: loadLater(async () => new (await import('@aws-sdk/client-efs')).EFS(client)),
+    fsx: loadLater(async () => new (await import('@aws-sdk/client-fsx')).FSx(client)),
+    s3files: loadLater(async () => new (await import('@aws-sdk/client-s3files')).S3Files(client)),
+    secretsmanager: loadLater(async () => new (await import('@aws-sdk/client-secrets-manager')).SecretsManager(client)),
+    quotas: loadLater(async () => new (await import('@aws-sdk/client-service-quotas')).ServiceQuotas(client)),
+    sfn: loadLater(async () => new (await import('@aws-sdk/client-sfn')).SFN(client)),
   };
 }
 
-/** Loads the SDK for the first call: only functions that create, list or delete storage use it. */
-function makeS3FilesCalls(client: typeof CLIENT_CONFIG): AwsCalls['s3files'] {
-  let service: Promise<S3Files> | undefined;
-  const load = async (): Promise<S3Files> => new (await import('@aws-sdk/client-s3files')).S3Files(client);
+/** Calls of a service, which is loaded with the first of them. */
+function loadLater<Calls extends object>(load: () => Promise<Calls>): Calls {
+  let service: Promise<Calls> | undefined;
   const get = (_none: object, name: string | symbol) => async (input: never) => {
-    const calls = (await (service ??= load())) as unknown as Record<string | symbol, (sent: never) => unknown>;
+    const calls = (await (service ??= load())) as Readonly<Record<string | symbol, (sent: never) => unknown>>;
     return calls[name]?.(input);
   };
-  return new Proxy({}, { get }) as AwsCalls['s3files'];
+  return new Proxy({}, { get }) as Calls;
 }

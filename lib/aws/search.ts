@@ -34,7 +34,7 @@ export async function decideTrial(event: DecideEvent, context: Context): Promise
   const keys = layout(experiment, executionId);
   const known = await readJson<SearchDecision>(context, keys.decision(trial));
   if (known !== null) return known;
-  const guards = await readJson<GuardDocument>(context, keys.guards(rig));
+  const guards = parseGuards(await readText(context, keys.guards(rig)));
   const own = guards?.trials.find((one) => one.trial.trial === trial);
   if (guards !== null && own?.trial.guard?.walk === true)
     return writeDecision(await decideWalkTrial(own, guards, { event, keys, context }), trial, { keys, context });
@@ -49,6 +49,15 @@ export async function decideTrial(event: DecideEvent, context: Context): Promise
   const earlier = replicate.slice(0, replicate.indexOf(own));
   const results = await readLevels(earlier, { search, accept: guards.accept }, { event, keys, context });
   return writeDecision(decideLevel(guard.level, listLabels(search, replicate), results), trial, { keys, context });
+}
+
+let lastGuards: { readonly text: string; readonly document: GuardDocument } | undefined;
+
+/** Parses the guards of a rig once: they have all its trials, and each of these trials reads them. */
+function parseGuards(text: string | null): GuardDocument | null {
+  if (text === null) return null;
+  if (lastGuards?.text !== text) lastGuards = { text, document: JSON.parse(text) as GuardDocument };
+  return lastGuards.document;
 }
 
 async function writeDecision(

@@ -94,13 +94,10 @@ interface TextInsertion {
  * @throws UserError if a file is missing or not text
  */
 export function inlineTextFiles(reader: TextReader, file: string, text: string): string {
-  const settings = new Map(
-    KINDS.workloadKinds.flatMap((kind) => Object.entries(KINDS.workloadOf(kind)?.textFiles ?? {})),
-  );
   const { value, locate } = readYaml(text);
   const lines = listLineStarts(text);
   const places = Object.entries(toRecord(toRecord(value)['workloads'])).flatMap(([name, workload]) =>
-    [...settings].flatMap(([setting, ending]): readonly TextInsertion[] => {
+    listTextFiles(workload).flatMap(([setting, ending]): readonly TextInsertion[] => {
       const named = toRecord(workload)[setting];
       if (typeof named !== 'string' || !isFileName(named, ending)) return [];
       const at = locate(['workloads', name, setting], 'value');
@@ -120,6 +117,11 @@ export function inlineTextFiles(reader: TextReader, file: string, text: string):
     .reduce((all, { from, to, text: own }) => all.slice(0, from) + own + all.slice(to), text);
   TEXT_FILES.set(whole, new Map(places.map(({ path, file: own }) => [path.join('\n'), own])));
   return whole;
+}
+
+/** Settings of a workload that may name files, with the endings of the names. */
+function listTextFiles(workload: unknown): readonly (readonly [string, string])[] {
+  return Object.entries(KINDS.workloadOf(String(toRecord(workload)['kind']))?.textFiles ?? {});
 }
 
 /** Whether a text is a plain path inside the folder of the spec. */

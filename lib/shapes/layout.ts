@@ -113,6 +113,11 @@ export function getFenceKey(executionId: string): string {
   return `${FENCES_PREFIX}${executionId}.json`;
 }
 
+/** Key of the task token with which the event rule wakes the guardian of an execution. */
+export function getTokenKey(executionId: string): string {
+  return `guardians/${executionId}.json`;
+}
+
 /** The executionId in the key of a fence. */
 export function parseFenceKey(key: string): string {
   return key.slice(FENCES_PREFIX.length).replace(/\.json$/, '');

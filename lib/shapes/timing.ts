@@ -7,9 +7,15 @@ export const TEARDOWN_ROUNDS = 150;
 /** Maximum teardown passes of a guardian. */
 export const TEARDOWN_PASSES = bounds.guardianPasses;
 
+/** Maximum poll interval of the guardian (`guardian.asl.yaml`): that of the janitor. */
+export const MAX_GUARDIAN_POLL_SECONDS = 900;
+
 /** Seconds. */
 export interface Timing {
-  /** Poll interval of the guardian, at least `guardianPollGrowth` × the time since its start. */
+  /**
+   * Poll interval of the guardian, at least `guardianPollGrowth` × the time since its start, and at most
+   * {@link MAX_GUARDIAN_POLL_SECONDS}. Below 1: no event wakes it.
+   */
   readonly guardianPollSeconds: number;
   /**
    * Share of the elapsed time, 0 for a constant interval. A local guardian polls fast at first, and rarely in long

@@ -101,13 +101,18 @@ const BAD_STATUSES = ['ABORTED', 'FAILED', 'TIMED_OUT'];
 function makeFailureRule(scope: Construct, names: Names, startGuardian: Lambda, undelivered: Queue): Rule {
   return new Rule(scope, 'EndedBadly', {
     ruleName: names.of('ended-badly'),
-    description: 'Starts a guardian for a failed experiment or guardian, and a teardown for a failed rig',
+    description: 'Wakes the guardian of an ended experiment; starts what cleans up a failed execution',
     eventPattern: {
       source: ['aws.states'],
       detailType: ['Step Functions Execution Status Change'],
       detail: {
-        status: BAD_STATUSES,
-        stateMachineArn: [names.machineArn('experiment'), names.machineArn('guardian'), names.machineArn('rig')],
+        $or: [
+          {
+            status: BAD_STATUSES,
+            stateMachineArn: [names.machineArn('guardian'), names.machineArn('rig')],
+          },
+          { status: [...BAD_STATUSES, 'SUCCEEDED'], stateMachineArn: [names.machineArn('experiment')] },
+        ],
       },
     },
     targets: [new LambdaFunction(startGuardian, { deadLetterQueue: undelivered, ...RETRY_POLICY })],

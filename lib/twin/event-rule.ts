@@ -5,7 +5,7 @@ import type { Account } from './cloud/account';
 import type { InvokeOutput } from './cloud/lambda';
 import type { Clock } from '../asl/clock/clock';
 
-/** Status values that the event rule matches. */
+/** Status values that the event rule matches; also the success of an experiment. */
 const FAILED_STATUSES = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 const RULE_CALLER = { execution: '', state: 'event-rule', role: 'event-rule' };
 
@@ -15,7 +15,7 @@ const ERROR_PAUSES_MS = [60_000, 120_000];
 const MAX_THROTTLE_RETRY_MS = 6 * 3_600_000;
 const MAX_THROTTLE_PAUSE_MS = 300_000;
 
-/** The event rule on executions that ended badly: it starts a guardian. */
+/** The event rule on executions that ended: it wakes or starts a guardian. */
 export function makeEventRule(
   {
     clock,
@@ -67,7 +67,8 @@ export function makeEventRule(
     const { name, machineArn, status, arn: executionArn } = execution;
     // The rule names the exact machines.
     const { experiment, guardian, rig } = config.machineArns;
-    if (!FAILED_STATUSES.includes(status) || ![experiment, guardian, rig].includes(machineArn)) return;
+    const isEnd = machineArn === experiment && status === 'SUCCEEDED';
+    if (!isEnd && (!FAILED_STATUSES.includes(status) || ![experiment, guardian, rig].includes(machineArn))) return;
     const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
     for (const at of deliveries(execution)) {
       const delivery = attempts(event, at);

@@ -6,9 +6,8 @@ import { database } from './database/workload';
 import { fio } from './fio/workload';
 import { kafka } from './kafka/workload';
 import { WORKLOAD_KINDS, type WorkloadKind } from '../shapes/workload-kinds';
-import { IOR_TOOL } from './mpi/ior/ior';
-import { MDTEST_TOOL } from './mpi/mdtest/mdtest';
-import { createMpiWorkload } from './mpi/workload';
+import { ior } from './mpi/ior/ior';
+import { mdtest } from './mpi/mdtest/mdtest';
 import { metadata } from './metadata/workload';
 import { treeCopy } from './tree-copy/workload';
 
@@ -17,8 +16,8 @@ const WORKLOADS: { readonly [K in WorkloadKind]: KnownWorkload<K> } = {
   'tree-copy': treeCopy,
   metadata,
   commits,
-  mdtest: createMpiWorkload(MDTEST_TOOL),
-  ior: createMpiWorkload(IOR_TOOL),
+  mdtest,
+  ior,
   command,
   kafka,
   database,

@@ -39,7 +39,11 @@ describe('results bucket', () => {
 });
 
 describe('EventBridge rule for ended executions', () => {
-  it('matches aborted, failed and timed-out experiments, guardians and rigs, and retries for a day', () => {
+  const FAILED = ['ABORTED', 'FAILED', 'TIMED_OUT'];
+  const getMachineArn = (name: string): string =>
+    `arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-${name}`;
+
+  it('matches all ends of experiments, and failed guardians and rigs, and retries for a day', () => {
     const rule = getOnly('AWS::Events::Rule');
     expect(rule).toMatchObject({
       State: 'ENABLED',
@@ -55,10 +59,10 @@ describe('EventBridge rule for ended executions', () => {
       source: ['aws.states'],
       'detail-type': ['Step Functions Execution Status Change'],
       detail: {
-        status: ['ABORTED', 'FAILED', 'TIMED_OUT'],
-        stateMachineArn: ['experiment', 'guardian', 'rig'].map(
-          (name) => `arn:aws:states:xx-local-1:000000000000:stateMachine:fsxbench-${name}`,
-        ),
+        $or: [
+          { status: FAILED, stateMachineArn: ['guardian', 'rig'].map(getMachineArn) },
+          { status: [...FAILED, 'SUCCEEDED'], stateMachineArn: [getMachineArn('experiment')] },
+        ],
       },
     });
   });

@@ -6,7 +6,7 @@ import { PAYLOAD_MAX_BYTES, makeTooLargeFailure } from './payload-limit';
 import type { Details } from './history/history';
 import type { Interpreter } from './interpreter';
 import { EvaluationFault } from './jsonata/expression';
-import type { Template } from './jsonata/template';
+import type { Leaf, Template } from './jsonata/template';
 import type { View } from './jsonata/view';
 import type { State, StateType } from './machine';
 import type { MapItem, ScopePosition, Scope, Work } from './scope';
@@ -21,6 +21,13 @@ export interface StatesVariableFields {
   readonly token?: string;
   /** `$states.context.Map.Item`, if it differs from the scope's item. */
   readonly item?: MapItem;
+}
+
+/** Fields of a state, a rule or a catcher that determine its result. */
+interface OutcomeFields {
+  readonly output?: Template | undefined;
+  readonly assign?: Template | undefined;
+  readonly next?: string | undefined;
 }
 
 /** Type names of JSONata values in messages of evaluation errors. */
@@ -103,10 +110,15 @@ export class Frame<S extends State = State> {
   }
 
   view(extra: StatesVariableFields = {}): View {
-    const { interpreter, scope, input } = this;
+    return new FrameView(this, extra);
+  }
+
+  /** `$states`. */
+  states(extra: StatesVariableFields): Readonly<Record<string, unknown>> {
     let context: unknown;
+    const make = (): unknown => this.context(extra);
     const states: Record<string, unknown> = {
-      input,
+      input: this.input,
       get context() {
         context ??= make();
         return context;
@@ -114,67 +126,59 @@ export class Frame<S extends State = State> {
     };
     if ('result' in extra) states['result'] = extra.result;
     if ('errorOutput' in extra) states['errorOutput'] = extra.errorOutput;
-    const make = () => this.context(extra);
-    return {
-      states,
-      variable: (name) => scope.variable(name),
-      millis: interpreter.clock.now(),
-      random: () => interpreter.random(),
-      uuid: () => interpreter.uuid(),
-    };
+    return states;
   }
 
   /**
-   * Value of a template.
+   * Value of a template; a promise only if jsonata evaluates one of its expressions.
    * @throws Failure States.QueryEvaluationError, with its event, if an expression fails or has no value.
    */
-  async evaluate(template: Template, view: View): Promise<unknown> {
-    if (template.leaves.length === 0) return template.build([]);
-    const results: unknown[] = [];
-    for (const { expression, location } of template.leaves) {
-      let value: unknown;
-      try {
-        value = expression.evaluate(view);
-        if (value instanceof Promise) value = await value;
-      } catch (error) {
-        if (!(error instanceof EvaluationFault)) throw error;
-        throw this.expressionFailure(expression.source, location, error.message);
-      }
-      if (value === undefined)
-        throw this.expressionFailure(expression.source, location, 'returned nothing (undefined).');
-      results.push(value);
+  evaluate(template: Template, view: View, results: unknown[] = []): unknown {
+    const leaf = template.leaves[results.length];
+    if (leaf === undefined) {
+      if (results.length > 0) this.scope.check();
+      return template.build(results);
     }
-    this.scope.check();
-    return template.build(results);
+    const value = leaf.expression.evaluate(view);
+    if (!(value instanceof Promise)) return this.evaluateNext(template, view, leaf, results, value);
+    return value.then(
+      (found: unknown) => this.evaluateNext(template, view, leaf, results, found),
+      (error: unknown) => {
+        throw error instanceof EvaluationFault ? this.expressionFailure(leaf, error.message) : error;
+      },
+    );
   }
 
   /** Value of a field that requires one type; undefined if the field is absent. */
-  async evaluateTyped(template: Template | undefined, type: ValueType, view: View): Promise<unknown> {
-    if (template === undefined) return undefined;
-    const value = await this.evaluate(template, view);
-    const found = getType(value);
-    const leaf = template.leaves[0];
-    if (found === type || leaf === undefined) return value;
-    const types = `Expected '${type}', but was '${found}' for value: ${JSON.stringify(value)}`;
-    const text = `returned an unexpected result type. ${types}`;
-    throw this.expressionFailure(leaf.expression.source, leaf.location, text);
+  evaluateTyped(template: Template | undefined, type: ValueType, view: View): unknown {
+    return template === undefined
+      ? undefined
+      : chain(this.evaluate(template, view), (value) => {
+          const found = getType(value);
+          const leaf = template.leaves[0];
+          if (found === type || leaf === undefined) return value;
+          const types = `Expected '${type}', but was '${found}' for value: ${JSON.stringify(value)}`;
+          throw this.expressionFailure(leaf, `returned an unexpected result type. ${types}`);
+        });
   }
 
   /** Evaluates Assign and Output of the state, a rule or a catcher. Both use the variables as they were at entry. */
-  async outcome(
-    fields: { readonly output?: Template; readonly assign?: Template; readonly next?: string | undefined },
+  outcome(
+    { assign, output, next }: OutcomeFields,
     otherwise: unknown,
     extra?: StatesVariableFields,
-  ): Promise<Step> {
-    const { assign, output, next } = fields;
+  ): Step | Promise<Step> {
     if (assign === undefined && output === undefined) return { next, output: this.checkSize(otherwise) };
     const view = this.view(extra);
-    const assigned = assign === undefined ? undefined : await this.evaluate(assign, view);
-    const value = this.checkSize(output === undefined ? otherwise : await this.evaluate(output, view));
-    if (assigned === undefined) return { next, output: value };
-    const variables = assigned as Readonly<Record<string, unknown>>;
-    checkVariables(this.state.name, this.scope, variables);
-    return { next, output: value, assigned: variables };
+    return chain(assign === undefined ? undefined : this.evaluate(assign, view), (assigned) =>
+      chain(output === undefined ? otherwise : this.evaluate(output, view), (found): Step => {
+        const value = this.checkSize(found);
+        if (assigned === undefined) return { next, output: value };
+        const variables = assigned as Readonly<Record<string, unknown>>;
+        checkVariables(this.state.name, this.scope, variables);
+        return { next, output: value, assigned: variables };
+      }),
+    );
   }
 
   /** Returns the payload. @throws Failure if the payload is too large. */
@@ -199,7 +203,14 @@ export class Frame<S extends State = State> {
     return `An error occurred while executing the state ${place}. ${text}`;
   }
 
-  private expressionFailure(source: string, location: string, what: string): Failure {
+  /** Keeps the value of one expression, and evaluates those after it. */
+  private evaluateNext(template: Template, view: View, leaf: Leaf, results: unknown[], value: unknown): unknown {
+    if (value === undefined) throw this.expressionFailure(leaf, 'returned nothing (undefined).');
+    results.push(value);
+    return this.evaluate(template, view, results);
+  }
+
+  private expressionFailure({ expression: { source }, location }: Leaf, what: string): Failure {
     return this.evaluationFailure(
       `The JSONata expression '${source}' specified for the field '${location}' ${what}`,
       location,
@@ -215,6 +226,41 @@ export class Frame<S extends State = State> {
       ...(item === undefined ? {} : { Map: { Item: item } }),
     };
   }
+}
+
+/** The view of a frame. It makes `$states` only for expressions that read it. */
+class FrameView implements View {
+  readonly millis: number;
+  private made: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    private readonly frame: Frame,
+    private readonly extra: StatesVariableFields,
+  ) {
+    this.millis = frame.interpreter.clock.now();
+  }
+
+  get states(): Readonly<Record<string, unknown>> {
+    this.made ??= this.frame.states(this.extra);
+    return this.made;
+  }
+
+  variable(name: string): unknown {
+    return this.frame.scope.variable(name);
+  }
+
+  random(): number {
+    return this.frame.interpreter.random();
+  }
+
+  uuid(): string {
+    return this.frame.interpreter.uuid();
+  }
+}
+
+/** Continues with a value, at once unless it is a promise. */
+export function chain<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /**

@@ -52,7 +52,7 @@ export async function runStates(
   return value;
 }
 
-function runState(frame: Frame): Promise<Step> {
+function runState(frame: Frame): Step | Promise<Step> {
   switch (frame.state.type) {
     case 'Pass':
     case 'Succeed':

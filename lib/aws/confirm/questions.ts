@@ -59,7 +59,7 @@ export async function listQuestions(
 }
 
 /** Step Functions errors for a task that no longer waits (API reference, SendTaskSuccess). */
-const EXPIRED_ERRORS = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
+export const EXPIRED_ERRORS = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
 /** Answers a question. @returns false if its task no longer waits */
 export async function answerQuestion(calls: ConfirmCalls, { token }: StoredQuestion, no: boolean): Promise<boolean> {

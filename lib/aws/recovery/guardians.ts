@@ -1,6 +1,10 @@
-/** Finds guardians that still delete resources. After the proof of a clean end, a guardian only reads results. */
-import { getProofKey } from '../../shapes/layout';
-import { readJson } from '../bucket';
+/**
+ * Finds guardians that still delete resources, and wakes one that sleeps. After the proof of a clean end, a guardian only
+ * reads results.
+ */
+import { getProofKey, getTokenKey } from '../../shapes/layout';
+import { readJson, tryReadJson } from '../bucket';
+import { EXPIRED_ERRORS } from '../confirm/questions';
 import type { Context } from '../context';
 import { type ExecutionState, listGuardians } from '../executions';
 import type { CleanProof } from '../receipt';
@@ -29,4 +33,23 @@ export async function readProvenAt(context: Context, executionId: string): Promi
     context.log.warn('the proof of an execution cannot be read', { executionId, error: String(error) });
     return 0;
   }
+}
+
+/** Attempts to wake a guardian: its token is a new one after each look. Milliseconds between them. */
+const WAKE_PAUSES_MS = [0, 3000, 6000];
+
+/** Lets the guardian look at once instead of at its next look. Does nothing unless one sleeps. */
+export async function wakeGuardian(executionId: string, context: Context): Promise<void> {
+  for (const pause of WAKE_PAUSES_MS) {
+    await context.sleep(pause);
+    const sleeping = await tryReadJson<{ readonly token: string }>(context, getTokenKey(executionId));
+    if (sleeping === null) return;
+    try {
+      await context.aws.sfn.sendTaskSuccess({ taskToken: sleeping.token, output: '{}' });
+      return;
+    } catch (error) {
+      if (!EXPIRED_ERRORS.includes((error as Error).name)) throw error;
+    }
+  }
+  context.log.info('the guardian is awake, or looks soon', { executionId });
 }

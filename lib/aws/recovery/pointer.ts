@@ -45,7 +45,7 @@ export async function findPointer(executionId: string, context: Context): Promis
     const message = `the pointer of ${executionId} is corrupt, and no folder names its experiment`;
     throw new FsxbenchError('Unexpected', message);
   }
-  const waits = context.config.local ? buildTiming(true, 1, 1) : LONGEST_TIMING;
+  const waits = context.config.local ? buildTiming(true, 1) : LONGEST_TIMING;
   return { ...found, timing: { ...waits, ...found.timing } };
 }
 

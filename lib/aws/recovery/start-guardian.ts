@@ -18,7 +18,7 @@ import { type ExecutionState, toExecutionArn, readFirstGuardianInput, MAX_RECOVE
 import { closeFence } from '../fence';
 import { TransientError } from '../handler';
 import { makeRefusalName, notify } from '../mail/notify';
-import { judgeGuardians, readProvenAt } from './guardians';
+import { judgeGuardians, readProvenAt, wakeGuardian } from './guardians';
 import { type Pointer, findPointer } from './pointer';
 
 /**
@@ -184,7 +184,7 @@ async function getLocalTiming(
   experiment: string,
   context: Context,
 ): Promise<Timing> {
-  const timing = pointer?.timing ?? buildTiming(true, 1, 1);
+  const timing = pointer?.timing ?? buildTiming(true, 1);
   const planned = (await readText(context, layout(experiment, executionId).trials)) !== null;
   return planned ? timing : { ...timing, resultsGraceSeconds: 1 };
 }
@@ -232,10 +232,10 @@ interface StatusChange {
 }
 
 /**
- * Starts a guardian for a failed experiment or guardian, and a teardown for a failed rig: a stopped rig cannot tear
- * itself down, and its experiment may continue for hours with other rigs.
+ * Wakes the guardian of an ended experiment. Starts a guardian for a failed experiment or guardian, and a teardown for
+ * a failed rig: a stopped rig cannot tear itself down, and its experiment may continue for hours with other rigs.
  */
-export async function onFailure(event: StatusChange, context: Context): Promise<GuardianStart> {
+export async function onEnd(event: StatusChange, context: Context): Promise<GuardianStart> {
   const { name, status, executionArn: endedArn } = event;
   const why = `${name} ended ${status}`;
   const isRig = findMachine(name) === 'rig' && endedArn === toExecutionArn(context.config, 'rig', name);
@@ -245,7 +245,12 @@ export async function onFailure(event: StatusChange, context: Context): Promise<
   const executionId = toExecutionId(name);
   if (!EXECUTION_NAME_PATTERN.test(name) || (await isOtherExecution(name, executionId, context)))
     return { executionId, started: null, why: `${name} was refused, so it is not the execution ${executionId}` };
-  return startGuardian({ executionId, why, endedArn, endedName: name }, context);
+  const started =
+    status === 'SUCCEEDED'
+      ? { executionId, started: null, why }
+      : await startGuardian({ executionId, why, endedArn, endedName: name }, context);
+  await wakeGuardian(executionId, context);
+  return started;
 }
 
 /** Whether another execution, which may be healthy, has the id of a refused name; unknown counts as no. */

@@ -1,14 +1,26 @@
 /** `fsxbench explain`: explains names of specs, answers and errors. */
+import { existsSync, readFileSync } from 'node:fs';
 import { groupBy } from '../../shapes/collections';
 import { listNearest, joinNames } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { listTopics, type TopicGroup, GROUPS, type Topic } from '../explain/topics';
+import data from '../commands.json';
+import type { TopicGroup, Topic } from '../explain/topics';
 import { EXIT, type ExitCode } from '../exit-code';
 import { wrapText } from '../../report/lines';
 
+/** Headings of the groups. */
+const GROUPS = data.topics;
+
+/** All topics: a bundle has them as a file, because making them evaluates all kinds. */
+async function readTopics(): Promise<readonly Topic[]> {
+  const bundled = new URL('topics.json', import.meta.url);
+  if (existsSync(bundled)) return JSON.parse(readFileSync(bundled, 'utf8')) as readonly Topic[];
+  return (await import('../explain/topics')).listTopics();
+}
+
 /** Prints all meanings of a name; without one, lists all names. @throws UserError for an unknown name */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const topics = listTopics();
+  const topics = await readTopics();
   const name = args.join(' ').trim();
   if (args.length === 0) {
     const byGroup = groupBy(topics, ({ group }) => group);

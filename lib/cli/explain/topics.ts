@@ -28,9 +28,8 @@ import data from '../commands.json';
 import { EXIT, EXIT_WORDS } from '../exit-code';
 import names from './names.json';
 
-/** Groups of topics in the order of the listing, with their headings. */
-export const GROUPS = data.topics;
-export type TopicGroup = keyof typeof GROUPS;
+/** Groups of topics in the order of the listing. */
+export type TopicGroup = keyof typeof data.topics;
 
 export interface Topic {
   readonly group: TopicGroup;

@@ -61,13 +61,20 @@ export function formatPlan(plan: Plan, file: string): string {
 
 /** Configurations whose expected duration is that of the published study. */
 function formatPublishedTimes({ cells, trials, published }: Plan): string[] {
+  if (published === null) return [];
+  const byCell = mapFirstTrials(trials);
   const used = cells.flatMap(({ cellId, publishedSeconds }) => {
-    const step = trials.find(({ cell }) => cell === cellId)?.steps.find(({ measures }) => measures);
+    const step = byCell.get(cellId)?.steps.find(({ measures }) => measures);
     return step !== undefined && step.expectedSeconds === publishedSeconds ? [publishedSeconds] : [];
   });
-  if (used.length === 0 || published === null) return [];
+  if (used.length === 0) return [];
   const times = [...new Set([Math.min(...used), Math.max(...used)])].map(formatSeconds).join(' to ');
   return [`${pluralize(used.length, 'configuration')} as long as published, ${times}: ${published.study}`];
+}
+
+/** The first trial of each configuration: a plan may have ten thousand. */
+function mapFirstTrials(trials: Plan['trials']): ReadonlyMap<string, Plan['trials'][number]> {
+  return new Map(trials.toReversed().map((trial) => [trial.cell, trial]));
 }
 
 function formatConcurrency({ rigs, parallelRigs }: Plan): string {
@@ -267,9 +274,10 @@ const SHOWN_COMMANDS_MAX = 3;
 /** The tool's command lines by workload, without duplicates; kinds without a known command have none. */
 export function formatCommands(plan: Plan): string[] {
   const calls = new Map<string, Set<string>>();
+  const byCell = mapFirstTrials(plan.trials);
   for (const cell of plan.cells) {
     const kind = findWorkload(ensure(plan.spec.workloads[cell.workload], `workload ${cell.workload}`).kind);
-    const trial = plan.trials.find((one) => one.cell === cell.cellId);
+    const trial = byCell.get(cell.cellId);
     const rig = plan.rigs.find((one) => one.rig === trial?.rig);
     const roles = (rig?.roles ?? []).map(({ role }) => role);
     const [first] = kind?.roles(cell.params, roles) ?? [];

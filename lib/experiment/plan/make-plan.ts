@@ -270,7 +270,7 @@ export function buildPlanInput(
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
-    timing: buildTiming(local, maxHours, computeMaxHosts(cells), toRemove),
+    timing: buildTiming(local, computeMaxHosts(cells), toRemove),
     keys: layout(spec.experiment, executionId),
     bucket,
     horizonSeconds,

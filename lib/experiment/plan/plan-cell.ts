@@ -2,7 +2,7 @@
 import type { PriceBook } from '../../shapes/price';
 import type { Cell, Plan } from '../../shapes/plan';
 import { canonicalize } from '../../shapes/canonical-json';
-import { groupBy, sumAll } from '../../shapes/collections';
+import { getOrMake, groupBy, sumAll } from '../../shapes/collections';
 import { resolveMetrics } from '../../shapes/metric';
 import { toMetrics } from '../../shapes/telemetry';
 import { listDataRemarks } from '../../workloads/demand';
@@ -21,9 +21,6 @@ export function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   const load = tool.traffic.load?.(params) ?? null;
   const measuring = tool.roles(params, Object.keys(fleet)).filter(({ measures }) => measures);
   const asking = sumAll(measuring.map(({ role }) => fleet[role]?.count ?? 0));
-  const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
-    kind.local || instanceType === undefined ? [] : [{ count, instanceType, image }],
-  );
   return {
     cellId,
     levels,
@@ -44,11 +41,24 @@ export function planCell(cell: ResolvedCell, book: PriceBook): Cell {
       targetConfig,
       book,
     ),
-    hostsUsdPerHour: priceHostsPerHour(hosts, book),
+    hostsUsdPerHour: kind.local ? 0 : priceFleet(fleet, book),
     ...priceTransfer(kind.prices, targetConfig, book),
     externalUsdPerHour: kind.prices.usdPerHour?.(targetConfig) ?? null,
     ...(kind.external === undefined ? {} : { foreign: true }),
   };
+}
+
+/** Prices by fleet, which most configurations of a plan share. */
+const FLEET_PRICES = new WeakMap<PriceBook, WeakMap<ResolvedCell['fleet'], { readonly usdPerHour: number }>>();
+
+function priceFleet(fleet: ResolvedCell['fleet'], book: PriceBook): number {
+  const known = getOrMake(FLEET_PRICES, book, () => new WeakMap());
+  return getOrMake(known, fleet, () => {
+    const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
+      instanceType === undefined ? [] : [{ count, instanceType, image }],
+    );
+    return { usdPerHour: priceHostsPerHour(hosts, book) };
+  }).usdPerHour;
 }
 
 function listHostTypes({ fleet, targetKind, targetConfig }: ResolvedCell): readonly string[] {

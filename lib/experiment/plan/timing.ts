@@ -1,12 +1,11 @@
 /** Poll intervals and time limits of a plan. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
-import { MAX_HOURS } from '../../shapes/spec-schema';
 
-/** Maximum polls of the guardian in an execution, so that its history stays under 20,000 events. */
-const MAX_GUARDIAN_POLLS = 1500;
 /** Growth of the guardian's poll interval: a constant one suits either short or long executions, not both. */
 const LOCAL_POLL_GROWTH = 0.006;
+/** In AWS an event wakes the guardian, and polls are only for lost events. */
+const AWS_POLL_GROWTH = 0.1;
 /**
  * Time limit of one teardown pass, without the time for files. The guardian makes five passes, so slow deletions get
  * nearly two minutes, and impossible deletions delay the end no longer than that.
@@ -50,7 +49,7 @@ export function computeHorizonSeconds(local: boolean, maxHours: number, toRemove
  * Waits and limits. On a local machine, no wait exceeds a second, and limits leave time for a loaded machine.
  * @param mostHosts hosts of the largest rig: more hosts take longer to reach the barrier
  */
-export function buildTiming(local: boolean, maxHours: number, mostHosts: number, toRemove: TeardownWork = {}): Timing {
+export function buildTiming(local: boolean, mostHosts: number, toRemove: TeardownWork = {}): Timing {
   const teardownAllowanceSeconds = computeTeardownSeconds(local, toRemove);
   if (local) {
     return {
@@ -70,8 +69,8 @@ export function buildTiming(local: boolean, maxHours: number, mostHosts: number,
     };
   }
   return {
-    guardianPollSeconds: Math.max(60, Math.ceil(computeHorizonSeconds(local, maxHours, toRemove) / MAX_GUARDIAN_POLLS)),
-    guardianPollGrowth: 0,
+    guardianPollSeconds: 60,
+    guardianPollGrowth: AWS_POLL_GROWTH,
     settleSeconds: 300,
     // Ten attempts span 28 hours: a grant removed by mistake can be restored the next day.
     readPauseMaxSeconds: 6 * 3600,
@@ -88,6 +87,6 @@ export function buildTiming(local: boolean, maxHours: number, mostHosts: number,
 }
 
 /** The longest waits of any plan on AWS, for a recovery without the plan. */
-export const LONGEST_TIMING: Timing = buildTiming(false, MAX_HOURS, Number.MAX_SAFE_INTEGER, {
+export const LONGEST_TIMING: Timing = buildTiming(false, Number.MAX_SAFE_INTEGER, {
   asked: [MAX_TEARDOWN_SECONDS],
 });

@@ -9,7 +9,7 @@ import rules from '../rules.json';
 import bounds from '../../shapes/machine-bounds.json';
 import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
 import type { Plan, PlannedChange, PlannedStep } from '../../shapes/plan';
-import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
+import { MAX_GUARDIAN_POLL_SECONDS, TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
 import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 
 export const MAX_EVENTS = 20_000;
@@ -204,20 +204,21 @@ function countGuardianEvents(timing: Timing, horizonSeconds: number): number {
     9 * STATE +
     5 * TASK +
     SYNC +
-    countPolls(timing, horizonSeconds) * POLL +
+    countPolls(timing, horizonSeconds) * (timing.guardianPollSeconds < 1 ? POLL : POLL - STATE + SYNC) +
     stopping +
     bounds.guardianPasses * round
   );
 }
 
-/** Waits of max(poll, growth × elapsed) until the horizon: constant at first, then growing. */
+/** Waits until the horizon: constant at first, then growing, then constant again. */
 export function countPolls(
   { guardianPollSeconds: poll, guardianPollGrowth: growth }: Timing,
   horizonSeconds: number,
 ): number {
   if (growth === 0 || horizonSeconds * growth <= poll) return Math.ceil(horizonSeconds / poll) + 1;
-  const constant = Math.ceil(1 / growth);
-  return constant + Math.ceil(Math.log((horizonSeconds * growth) / poll) / Math.log(1 + growth)) + 1;
+  const longest = Math.min(horizonSeconds * growth, MAX_GUARDIAN_POLL_SECONDS);
+  const growing = Math.ceil(Math.log(longest / poll) / Math.log(1 + growth));
+  return Math.ceil(1 / growth) + growing + Math.ceil((horizonSeconds - longest / growth) / longest) + 1;
 }
 
 function maxCount(counts: readonly number[]): number {

@@ -9,11 +9,13 @@ import {
   getPricesKey,
   getResultKey,
   getProofKey,
+  getTokenKey,
   RUNNING_KEY,
   TABLE_PREFIXES,
 } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import {
+  answerTasks,
   listExecutions,
   describeHooks,
   startExecutions,
@@ -247,7 +249,15 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'notify']),
-      ...readKeys(bucket, [ANY.plan, ANY.trials, getPointerKey('*'), getProofKey('*'), getFenceKey('*')]),
+      ...answerTasks(names, ['guardian']),
+      ...readKeys(bucket, [
+        ANY.plan,
+        ANY.trials,
+        getPointerKey('*'),
+        getProofKey('*'),
+        getFenceKey('*'),
+        getTokenKey('*'),
+      ]),
       ...writeKeys(bucket, [getFenceKey('*')]),
     ],
   },

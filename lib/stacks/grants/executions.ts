@@ -26,6 +26,11 @@ export function runExecutions(names: Names, machines: readonly MachineName[]): S
   ];
 }
 
+/** Allows ending tasks of machines that wait for a token. */
+export function answerTasks(names: Names, machines: readonly MachineName[]): Statements {
+  return [allow(['states:SendTaskSuccess'], toMachineArns(names, machines))];
+}
+
 function putSyncRule(): Statements[number] {
   return allow(
     ['events:PutTargets', 'events:PutRule', 'events:DescribeRule'],

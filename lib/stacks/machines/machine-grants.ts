@@ -3,7 +3,7 @@
  * machine file; those for AWS calls are listed here, limited to the machine's resources.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { getConfirmationKey, getFenceKey } from '../../shapes/layout';
+import { getConfirmationKey, getFenceKey, getTokenKey } from '../../shapes/layout';
 import { allow } from '../grants/allow';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
 import {
@@ -56,6 +56,7 @@ export const SAFETY_GRANTS: Readonly<
   guardian: ({ names, bucketArn }) => [
     ...watchExecutions(names, ['experiment']),
     ...readKeys(bucketArn, [getFenceKey('*')]),
+    ...writeKeys(bucketArn, [getTokenKey('*')]),
   ],
   teardown: ({ names }) => deleteHosts(names.stackName),
   janitor: ({ names }) => listExecutions(names, ['guardian']),

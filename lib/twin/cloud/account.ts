@@ -4,6 +4,7 @@ import { loadMachine } from '../../asl/interpreter/loader';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { TaskCall, TaskRunner } from '../../asl/interpreter/tasks/task';
 import type { Clock } from '../../asl/clock/clock';
+import { CONFIRMATIONS_PREFIX } from '../../shapes/layout';
 import { TAG_KEYS } from '../../shapes/tags';
 import type { HostDriver } from '../hosts/driver';
 import type { ExternalHosts } from '../hosts/registered-hosts';
@@ -177,7 +178,10 @@ export function makeAccount(options: AccountOptions): Account {
   const paged = pageItems === undefined ? services : limitPageSizes(services, pageItems);
   const cloud = makeCloud({ clock, services: paged, record, fault, latencyMs });
   const onAsked = (call: TaskCall): void => {
-    if (options.others !== undefined) void answerQuestion(call, { clock, cloud, others: options.others });
+    // Other tokens are those of sleeping guardians.
+    const { Key } = call.arguments as { readonly Key: string };
+    if (options.others !== undefined && Key.startsWith(CONFIRMATIONS_PREFIX))
+      void answerQuestion(call, { clock, cloud, others: options.others });
   };
   const answering = makeTaskRunner({ cloud, sfn, ids, onAsked });
   const tasks = options.aroundTasks?.(answering) ?? answering;

@@ -35,17 +35,23 @@ export function compareOptions({ options }: { readonly options: Options }, asked
 
 /** SUSPECT `OptionsMismatch` for different or additional reported options; empty if the tool reports none. */
 export function judgeOptions(host: string, options: Options | null, called: ToolCall): readonly Reason[] {
-  if (options === null) return [];
+  return options === null ? [] : toMismatch(host, describeMismatch(options, called));
+}
+
+/** @param text of {@link describeMismatch} */
+export function toMismatch(host: string, text: string): readonly Reason[] {
+  return text === '' ? [] : [{ level: 'suspect', code: 'OptionsMismatch', text: `${host}: ${text}` }];
+}
+
+/** How the reported options differ from those of the call; empty if they do not. */
+export function describeMismatch(options: Options, called: ToolCall): string {
   const { aside, repeatsAll = false } = called;
   const asked = Object.fromEntries(Object.entries(called.requested).filter(([name]) => !aside(name)));
   const differ = listDiffs(options, { ...called, requested: asked }).flatMap(({ name, meant, found }) => {
     if (found === null && !repeatsAll) return [];
     return [`the tool ran ${found === null ? `without ${name}` : `with ${found}`}; requested: ${name}=${meant}`];
   });
-  const texts = [...differ, ...listExtraOptions(options, called)];
-  return texts.length === 0
-    ? []
-    : [{ level: 'suspect', code: 'OptionsMismatch', text: `${host}: ${texts.join('; ')}` }];
+  return [...differ, ...listExtraOptions(options, called)].join('; ');
 }
 
 /** Options that differ from the request; `found` is null if the run does not state the option. */

@@ -13,7 +13,7 @@ describe('findPointer', () => {
   // Each of its expressions would fail that asks for a wait which is not there.
   it.each([
     [false, LONGEST_TIMING],
-    [true, buildTiming(true, 1, 1)],
+    [true, buildTiming(true, 1)],
   ])('adds the longest waits to a pointer without waits, or short local ones (local: %s)', async (local, defaults) => {
     const account = makeAccount();
     await account.put('pointers/exec.json', JSON.stringify({ ...POINTER, timing: { settleSeconds: 7 } }));

@@ -1,4 +1,4 @@
-import { onFailure, onOrphan } from '../../../lib/aws/recovery/start-guardian';
+import { onEnd, onOrphan } from '../../../lib/aws/recovery/start-guardian';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { makeRefusalName } from '../../../lib/aws/mail/notify';
 import { toExecutionId } from '../../../lib/shapes/execution-names';
@@ -18,7 +18,7 @@ const rig = { name: 'exec__r2', status: 'ABORTED', executionArn: makeArn('rig', 
 it('starts one teardown for a rig that was stopped', async () => {
   const { account, context } = await makeContext();
   const started = 'exec__r2__teardown__ended__0';
-  expect(await onFailure(rig, context)).toEqual({ executionId: 'exec', started, why: 'exec__r2 ended ABORTED' });
+  expect(await onEnd(rig, context)).toEqual({ executionId: 'exec', started, why: 'exec__r2 ended ABORTED' });
   const [asked] = account.inputs('StartExecution');
   expect(asked).toMatchObject({ stateMachineArn: CONFIG.machineArns.teardown, name: started });
   expect(JSON.parse(String(asked?.['input']))).toEqual({
@@ -28,7 +28,7 @@ it('starts one teardown for a rig that was stopped', async () => {
     seconds: LONGEST_TIMING.teardownAllowanceSeconds,
   });
   await account.byHand('sfn', 'StopExecution', { executionArn: makeArn('teardown', started) });
-  expect(await onFailure(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
+  expect(await onEnd(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
 });
 
 it.each([
@@ -37,7 +37,7 @@ it.each([
 ])('starts no teardown for a rig whose execution %s', async (_, pointer) => {
   const { account, context } = await makeContext(pointer);
   if (pointer !== null) await account.put('fences/exec.json', '{}');
-  expect(await onFailure(rig, context)).toMatchObject({ started: null });
+  expect(await onEnd(rig, context)).toMatchObject({ started: null });
   expect(account.inputs('StartExecution')).toEqual([]);
 });
 
@@ -45,23 +45,35 @@ it('uses the plan of the execution for the teardown when the pointer is lost', a
   const { account, context } = await makeContext(null);
   const plan = { timing: { ...LONGEST_TIMING, teardownPollSeconds: 7 }, deadline: T0 / 1000 };
   await account.put('executions/disks/exec/plan.json', JSON.stringify(plan));
-  expect(await onFailure(rig, context)).toMatchObject({ started: 'exec__r2__teardown__ended__0' });
+  expect(await onEnd(rig, context)).toMatchObject({ started: 'exec__r2__teardown__ended__0' });
   expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({ pollSeconds: 7 });
 });
 
 it('throws ExecutionLimitExceeded, so that EventBridge delivers the event again', async () => {
   const { account, context } = await makeContext();
   account.refuse('StartExecution', 'ExecutionLimitExceeded');
-  await expectRefusal(onFailure(rig, context), 'ExecutionLimitExceeded');
+  await expectRefusal(onEnd(rig, context), 'ExecutionLimitExceeded');
 });
 
 it.each(['experiment', 'guardian'] as const)('starts a guardian after the failed end of the %s', async (machine) => {
   const { account, context } = await makeContext();
   const event = { name: 'exec', status: 'FAILED', executionArn: makeArn(machine, 'exec') };
-  expect(await onFailure(event, context)).toMatchObject({ started: 'exec__recover__1', why: 'exec ended FAILED' });
+  expect(await onEnd(event, context)).toMatchObject({ started: 'exec__recover__1', why: 'exec ended FAILED' });
   const closed = (await account.keys()).includes('fences/exec.json');
   // The experiment goes on where only its guardian died.
   expect(closed).toBe(machine === 'experiment');
+});
+
+it('wakes the guardian of an experiment that succeeded, with each token that it finds, and starts none', async () => {
+  const { account, context } = await makeContext();
+  const event = { name: 'exec', status: 'SUCCEEDED', executionArn: makeArn('experiment', 'exec') };
+  expect(await onEnd(event, context)).toMatchObject({ started: null });
+  expect(account.inputs('SendTaskSuccess')).toEqual([]);
+  // The simulated account knows no such token: the guardian is awake.
+  await account.put('guardians/exec.json', '{"token":"first"}');
+  expect(await onEnd(event, context)).toMatchObject({ started: null });
+  expect(account.inputs('SendTaskSuccess')).toEqual(Array(3).fill({ taskToken: 'first', output: '{}' }));
+  expect(account.inputs('StartExecution')).toEqual([]);
 });
 
 it('starts a teardown for an orphaned rig, with a new name in each later pass', async () => {
@@ -82,7 +94,7 @@ it('starts a teardown for an orphaned rig, with a new name in each later pass', 
   expect(await onOrphan({ ...orphan, executionId: 'exec' }, context)).toMatchObject({ started: 'exec__recover__1' });
 });
 
-describe('onFailure for a refused start with the name of an earlier execution', () => {
+describe('onEnd for a refused start with the name of an earlier execution', () => {
   const long = 'n'.repeat(73);
   const id = toExecutionId(long);
 
@@ -93,7 +105,7 @@ describe('onFailure for a refused start with the name of an earlier execution', 
     const { account, context } = await makeContext(null);
     await account.put(`pointers/${executionId}.json`, JSON.stringify({ ...JSON.parse(POINTER), ...more }));
     const event = { name, status: 'FAILED', executionArn: makeArn('experiment', name) };
-    expect(await onFailure(event, context)).toMatchObject({
+    expect(await onEnd(event, context)).toMatchObject({
       started: null,
       why: expect.stringContaining('was refused'),
     });
@@ -104,7 +116,7 @@ describe('onFailure for a refused start with the name of an earlier execution', 
   it('sends one refusal mail for a start whose name is too long', async () => {
     const { account, context } = await makeContext(null);
     const event = { name: long, status: 'FAILED', executionArn: makeArn('experiment', long) };
-    expect(await onFailure(event, context)).toMatchObject({ executionId: id, started: null });
+    expect(await onEnd(event, context)).toMatchObject({ executionId: id, started: null });
     const [asked, ...more] = account.inputs('StartExecution');
     expect([asked?.['name'], more]).toEqual([makeRefusalName(long), []]);
     // The link of the mail is made of the name.

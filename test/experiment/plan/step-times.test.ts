@@ -46,7 +46,7 @@ interface Place {
 
 describe('estimateStepTimes', () => {
   const step = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: SCRIPT, timeoutSeconds: 900 };
-  const timing = buildTiming(false, 8, 2);
+  const timing = buildTiming(false, 2);
 
   it.each<[string, number, StepWork | undefined, TargetModel | null, Place?]>([
     ['the script without work', SCRIPT, undefined, KNOWN],

@@ -4,14 +4,13 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPointer } from '../../../lib/shapes/tool-bundles';
 import type { HostRaw } from '../../../lib/workloads/contract';
-import { MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
-import { createMpiWorkload } from '../../../lib/workloads/mpi/workload';
+import { mdtest, MDTEST_TOOL } from '../../../lib/workloads/mpi/mdtest/mdtest';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { addCommand, fakeLfs } from '../commands';
 import { ScriptHosts, scriptFiles } from '../script-hosts';
 
 const MPI = spawnSync('bash', ['-c', 'command -v mpirun']).status === 0;
-const mdtest = createMpiWorkload(MDTEST_TOOL);
+
 const params = MDTEST_TOOL.schema.parse({
   kind: 'mdtest',
   ranks: 4,

@@ -23,5 +23,7 @@ export function toPayload(value: unknown): unknown {
 }
 
 function measureBytes(value: unknown): number {
+  // Counters of loops are measured in each state.
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value).length;
   return Buffer.byteLength(JSON.stringify(value) ?? '', 'utf8');
 }

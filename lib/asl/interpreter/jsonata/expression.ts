@@ -3,7 +3,7 @@ import jsonata from 'jsonata';
 import { BOUNDS, FUNCTION_BOUNDS, guardEvaluation } from './guard';
 import { provideFunctions, VIEW } from './functions';
 import { type References, findReferences } from './references';
-import { followPath, NOT_SIMPLE, type SimplePath, toSimplePath } from './simple-path';
+import { compileShortcut, NOT_SIMPLE, type Shortcut } from './shortcut';
 import type { View } from './view';
 
 /** A failed evaluation; the message continues "The JSONata expression '…' specified for the field '…' ". */
@@ -18,7 +18,7 @@ export class EvaluationFault extends Error {
 export class Expression {
   readonly references: References;
   private readonly compiled: jsonata.Expression;
-  private readonly path: SimplePath | undefined;
+  private readonly shortcut: Shortcut | undefined;
   /** Values bound for an evaluation: only for names in the expression. */
   private readonly variables: readonly string[];
 
@@ -30,25 +30,20 @@ export class Expression {
     this.compiled = jsonata(source);
     const ast = this.compiled.ast();
     this.references = findReferences(ast);
-    this.path = toSimplePath(ast);
     this.variables = [...this.references.names].filter((name) => name !== '' && name !== '$' && name !== 'states');
     provideFunctions(this.compiled, this.references.names);
     const { grows, lambdas } = this.references;
+    this.shortcut = grows ? undefined : compileShortcut(ast);
     if (grows) guardEvaluation(this.compiled, lambdas ? FUNCTION_BOUNDS : BOUNDS);
   }
 
   /**
-   * Evaluates to plain JSON, or undefined if the expression has no value. Only simple paths return no promise.
+   * Evaluates to plain JSON, or undefined if the expression has no value. Shortcuts return no promise.
    * @throws {EvaluationFault}
    */
   evaluate(view: View): unknown {
-    if (this.path !== undefined) {
-      const { variable, members } = this.path;
-      const start = variable === 'states' ? view.states : view.variable(variable);
-      const value = start === undefined ? NOT_SIMPLE : followPath(start, members);
-      // `$states` is an object with getters, which only jsonata reads.
-      if (value !== NOT_SIMPLE && value !== view.states) return value;
-    }
+    const value = this.shortcut === undefined ? NOT_SIMPLE : this.shortcut(view);
+    if (value !== NOT_SIMPLE) return value;
     return this.evaluateFully(view);
   }
 

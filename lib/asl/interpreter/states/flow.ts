@@ -1,27 +1,27 @@
 /** States without work: Pass, Succeed, Choice, Fail, and Wait on the clock of the execution. */
 import { Failure } from '../failure';
-import type { Frame } from '../frame';
+import { chain, type Frame } from '../frame';
 import type { ChoiceState, FailState, PassState, SucceedState, WaitState } from '../machine';
 import type { Step } from '../step';
 import { parseEpochMillis } from '../history/timestamp';
 import { readNumber } from './number-field';
 
 /** The output is the input, or Output. */
-export function runPass(frame: Frame<PassState | SucceedState>): Promise<Step> {
+export function runPass(frame: Frame<PassState | SucceedState>): Step | Promise<Step> {
   return frame.outcome(frame.state, frame.input);
 }
 
 /** The first rule that is true wins; later rules are not evaluated. */
-export async function runChoice(frame: Frame<ChoiceState>): Promise<Step> {
-  const view = frame.view();
-  for (const rule of frame.state.choices) {
-    if ((await frame.evaluateTyped(rule.condition, 'boolean', view)) === true) return frame.outcome(rule, frame.input);
-  }
-  if (frame.state.default === undefined) {
-    const text = 'Failed to transition out of the state. The state does not point to a next state.';
-    throw new Failure('States.NoChoiceMatched', frame.cause(text));
-  }
-  return frame.outcome({ ...frame.state, next: frame.state.default }, frame.input);
+export function runChoice(frame: Frame<ChoiceState>, at = 0, view = frame.view()): Step | Promise<Step> {
+  const { choices, default: otherwise, assign, output } = frame.state;
+  const rule = choices[at];
+  if (rule !== undefined)
+    return chain(frame.evaluateTyped(rule.condition, 'boolean', view), (held) =>
+      held === true ? frame.outcome(rule, frame.input) : runChoice(frame, at + 1, view),
+    );
+  if (otherwise !== undefined) return frame.outcome({ assign, output, next: otherwise }, frame.input);
+  const text = 'Failed to transition out of the state. The state does not point to a next state.';
+  throw new Failure('States.NoChoiceMatched', frame.cause(text));
 }
 
 /** Error and Cause are optional. */

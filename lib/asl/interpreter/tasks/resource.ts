@@ -15,8 +15,16 @@ const FUNCTION = /^arn:[^:]+:lambda:[^:]*:[^:]*:function:/;
 const ACTIVITY = /^arn:[^:]+:states:[^:]+:[^:]+:activity:/;
 const INTEGRATION = /^arn:[^:]+:states:[^:]*:[^:]*:(.+?):([^:]+(?::2)?)$/;
 
-/** Parses a Resource (https://docs.aws.amazon.com/step-functions/latest/dg/integrate-services.html). */
+const parsed = new Map<string, Resource>();
+
+/** Parses a Resource (https://docs.aws.amazon.com/step-functions/latest/dg/integrate-services.html), each text once. */
 export function parseResource(resource: string): Resource {
+  const known = parsed.get(resource) ?? parseText(resource);
+  parsed.set(resource, known);
+  return known;
+}
+
+function parseText(resource: string): Resource {
   const whole = { type: resource, action: resource, submits: false, token: false };
   if (FUNCTION.test(resource)) return { ...whole, events: 'LambdaFunction' };
   if (ACTIVITY.test(resource)) return { ...whole, events: 'Activity' };

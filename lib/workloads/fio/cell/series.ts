@@ -112,17 +112,24 @@ function readLines(
   operations: readonly Operation[],
   take: (operation: Operation, at: number, amount: number) => void,
 ): void {
-  for (const line of text.split('\n')) {
+  for (let from = 0, next = 0; from < text.length; from = next) {
+    next = findNextLine(text, from);
     // Read up to the third comma; more columns may follow. Splitting is too slow for thousands of such files.
-    const first = line.indexOf(',');
-    const second = first < 0 ? -1 : line.indexOf(',', first + 1);
-    if (second <= first + 1) continue;
-    const third = line.indexOf(',', second + 1);
-    const operation = DIRECTIONS[Number(line.slice(second + 1, third < 0 ? line.length : third))];
+    const first = text.indexOf(',', from);
+    const second = first < 0 || first >= next ? -1 : text.indexOf(',', first + 1);
+    if (second <= first + 1 || second >= next) continue;
+    const third = text.indexOf(',', second + 1);
+    const operation = DIRECTIONS[Number(text.slice(second + 1, third < 0 || third >= next ? next : third))];
     if (operation === undefined || !operations.includes(operation)) continue;
-    const amount = Number(line.slice(first + 1, second));
-    if (amount >= 0 && amount < Infinity) take(operation, Number(line.slice(0, first)), amount);
+    const amount = Number(text.slice(first + 1, second));
+    if (amount >= 0 && amount < Infinity) take(operation, Number(text.slice(from, first)), amount);
   }
+}
+
+/** Index of the line after the one at `from`; beyond the text after the last line. */
+export function findNextLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length + 1 : end + 1;
 }
 
 /**

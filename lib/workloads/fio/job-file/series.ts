@@ -5,7 +5,8 @@
 import type { HostRaw } from '../../contract';
 import type { OperationMetrics } from '../../plannable';
 import { LATENCY_METRIC } from '../../steadiness';
-import { type HostSeries, LATENCY_LOG, readLatencies, toSeries, type LogSums, sumLog } from '../cell/series';
+import { findNextLine, LATENCY_LOG, readLatencies, toSeries, sumLog } from '../cell/series';
+import type { HostSeries, LogSums } from '../cell/series';
 import { type HostOutput, getMeasuredSeconds } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
 import { listDirections } from '../options/operations';
@@ -93,21 +94,40 @@ export interface JobLog {
   readonly latencies: readonly HostSeries[];
 }
 
+/** Cache, because reading and judging both need the logs. */
+const logCache = new WeakMap<HostRaw, { readonly jobFile: string; readonly logs: readonly JobLog[] }>();
+
 /** Logs of one host for the jobs in its result. @param began as in {@link readJobSeries} */
 export function readJobLogs(
+  host: Pick<HostOutput, 'raw' | 'output'>,
+  params: JobFileParams,
+  began: number | null,
+): readonly JobLog[] {
+  const { jobFile } = params;
+  const known = logCache.get(host.raw);
+  if (known?.jobFile === jobFile) return known.logs;
+  const logs = parseJobLogs(host, params, began);
+  logCache.set(host.raw, { jobFile, logs });
+  return logs;
+}
+
+function parseJobLogs(
   { raw, output }: Pick<HostOutput, 'raw' | 'output'>,
   params: JobFileParams,
   began: number | null,
 ): readonly JobLog[] {
   const step = pickStepSeconds(params);
   return groupTurns(readJobFile(params.jobFile).jobs).flatMap((ofTurn, turn) => {
-    const logs = ofTurn.map((job) => ({ job, text: findLogText(raw, job) }));
+    const logs = ofTurn.map((job) => {
+      const text = findLogText(raw, job);
+      return { job, text, firstMs: findFirstMs(text) };
+    });
     // The first line appears one step after the warm-up of a job, or later if the job made no I/O at first.
-    const begins = logs.map(({ job, text }) => findFirstMs(text) - (step + job.rampTime) * 1000);
+    const begins = logs.map(({ job, firstMs }) => firstMs - (step + job.rampTime) * 1000);
     const turnMs = Math.min(turn === 0 && began !== null ? began * 1000 : Infinity, ...begins);
-    return logs.flatMap(({ job, text }): readonly JobLog[] => {
+    return logs.flatMap(({ job, text, firstMs }): readonly JobLog[] => {
       const run = output.runs.find(({ label }) => getJobName(label) === job.name);
-      if (run === undefined || findFirstMs(text) === Infinity) return [];
+      if (run === undefined || firstMs === Infinity) return [];
       const fromMs = turnMs + job.rampTime * 1000;
       const operations = run.directions.map(({ operation }) => operation);
       const steps = { fromMs, step, seconds: getMeasuredSeconds(run.directions) };
@@ -119,12 +139,17 @@ export function readJobLogs(
   });
 }
 
+/** Digits of epoch milliseconds, with blanks in front. */
+const MAX_TIME_DIGITS = 16;
+
 /** Time of the first line, milliseconds; Infinity if there are no lines. */
 function findFirstMs(text: string): number {
-  return text.split('\n').reduce((first, line) => {
-    const at = Number.parseInt(line, 10);
-    return at > 0 ? Math.min(first, at) : first;
-  }, Infinity);
+  let first = Infinity;
+  for (let from = 0; from < text.length; from = findNextLine(text, from)) {
+    const at = Number.parseInt(text.slice(from, from + MAX_TIME_DIGITS), 10);
+    if (at > 0 && at < first) first = at;
+  }
+  return first;
 }
 
 function findLogText({ files }: HostRaw, job: FileJob, of: 'bw' | 'lat' = 'bw'): string {

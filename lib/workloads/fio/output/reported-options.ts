@@ -12,12 +12,20 @@ import { listLoadRemarks } from './problems/runtime';
 import { findReadBack, mixesVerification } from './problems/verify';
 import { countThreads, type Run } from './runs';
 
+/** Options of a run, with one resolved `direct`; null if it prints none. */
+export function readStatedOptions({ jobs: [first] }: Run): RunDetails['options'] | null {
+  const lines = first === undefined ? [] : listOptions(first);
+  if (first === undefined || first.unstated !== null || lines.length === 0) return null;
+  return Object.fromEntries(mergeDirect(lines, resolveDirect(lines, getOption(first, 'ioengine')).direct));
+}
+
 /** Null if the run prints no options. @param run with figures @param hasDisks whether the output names disks */
 export function describeRun(run: Run, hasDisks = true): RunDetails | null {
   const { jobs, directions } = run;
   const [first] = jobs;
-  const lines = first === undefined ? [] : listOptions(first);
-  if (first === undefined || first.unstated !== null || lines.length === 0) return null;
+  const options = readStatedOptions(run);
+  if (first === undefined || options === null) return null;
+  const lines = listOptions(first);
   const option = (name: string): string | null => getOption(first, name);
   const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
   const threads = countThreads(run);
@@ -55,7 +63,7 @@ export function describeRun(run: Run, hasDisks = true): RunDetails | null {
       });
   const isPaced = !doubts.some(({ code }) => code === 'rate');
   return {
-    options: Object.fromEntries(mergeDirect(lines, direct)),
+    options,
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
     inFlight: metadata || isOpenLoop(option) || mixesVerification(run) ? null : depth * threads,
     direct: metadata || (engine === null && !direct) ? null : direct,

@@ -5,6 +5,7 @@ import { mayCache } from '../../host-memory';
 import type { HostRaw } from '../../contract';
 import { ZERO_IOS } from '../../demand';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
+import { createMpiWorkload } from '../workload';
 import { parseIorJob, parseOutput } from './parse';
 import { checkParams, checkHosts, type IorParams, iorSchema } from './schema';
 import { IOR_LETTERS } from './job-details';
@@ -62,6 +63,8 @@ export const IOR_TOOL: MpiTool<'ior', IorParams> = {
   demand: computeDemand,
   judgeMemory: judgeCaches,
 };
+
+export const ior = createMpiWorkload(IOR_TOOL);
 
 const PHASE_ARGUMENTS = ['-a', 'POSIX', '-w', '-r', '-g'];
 const DATA_ARGUMENTS = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];

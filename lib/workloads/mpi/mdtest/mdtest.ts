@@ -5,6 +5,7 @@ import type { HostRaw } from '../../contract';
 import { ZERO_IOS } from '../../demand';
 import { judgeServers } from '../../tools/metadata-servers';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
+import { createMpiWorkload } from '../workload';
 import { parseOutput } from './parse';
 import { checkParams, checkHosts, type MdtestParams, mdtestSchema } from './schema';
 import { parseMdtestJob, MDTEST_LETTERS } from './job-details';
@@ -69,6 +70,8 @@ export const MDTEST_TOOL: MpiTool<'mdtest', MdtestParams> = {
   judgeHosts: (hosts, params) => judgeServers(hosts, { ...params, sampled: true }),
   judgeMemory: judgeCaches,
 };
+
+export const mdtest = createMpiWorkload(MDTEST_TOOL);
 
 /** Arguments (`mdtest -h`): files only. The stride `-N` is the number of ranks per host, as ranks fill host by host. */
 function buildArguments(params: MdtestParams): readonly string[] {

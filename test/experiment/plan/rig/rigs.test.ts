@@ -162,7 +162,7 @@ beforeAll(async () => {
 
 function renderBoot(image?: ImageName): string {
   const keys = layout('e'.repeat(48), 'x'.repeat(48));
-  const commands = new ScriptStore(keys, buildTiming(false, 8, 1, { files: 0, asked: [] }));
+  const commands = new ScriptStore(keys, buildTiming(false, 1, { files: 0, asked: [] }));
   return renderBootScript({ scripts, bucket: BUCKET, expiresAt: 1_800_000_000, region: REGION }, commands, image);
 }
 

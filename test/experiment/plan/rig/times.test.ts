@@ -13,7 +13,7 @@ describe('computeElapsedSeconds', () => {
 });
 
 describe('computeTrialSeconds', () => {
-  const timing = buildTiming(false, 8, 1);
+  const timing = buildTiming(false, 1);
   const step = (expectedSeconds: number, barrier = false): PlannedStep => ({ expectedSeconds, barrier }) as PlannedStep;
   const steps = [step(60, true)];
 

@@ -1,7 +1,6 @@
 import type { HostStatus } from '../../../../lib/workloads/contract';
-import { IOR_TOOL } from '../../../../lib/workloads/mpi/ior/ior';
+import { ior, IOR_TOOL } from '../../../../lib/workloads/mpi/ior/ior';
 import { type IorParams, iorSchema } from '../../../../lib/workloads/mpi/ior/schema';
-import { createMpiWorkload } from '../../../../lib/workloads/mpi/workload';
 import { makeIorPrinter as printer } from '../../../../lib/twin/printers/mpi';
 import { scriptFiles } from '../../script-hosts';
 import { HOST, judgeHosts, performance } from '../mpi-hosts';
@@ -9,7 +8,7 @@ import cases from './ior.cases.json';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
-const ior = createMpiWorkload(IOR_TOOL);
+
 const params = iorSchema.parse({ kind: 'ior', ranks: 8, blockSize: '1 GiB' });
 /** What IOR prints of a job. */
 function printOutput(asked: IorParams, hosts = HOST.hosts): string {

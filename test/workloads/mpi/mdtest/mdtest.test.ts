@@ -1,7 +1,6 @@
 import type { HostStatus } from '../../../../lib/workloads/contract';
-import { MDTEST_TOOL } from '../../../../lib/workloads/mpi/mdtest/mdtest';
+import { mdtest, MDTEST_TOOL } from '../../../../lib/workloads/mpi/mdtest/mdtest';
 import { type MdtestParams, mdtestSchema } from '../../../../lib/workloads/mpi/mdtest/schema';
-import { createMpiWorkload } from '../../../../lib/workloads/mpi/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { makeMdtestPrinter as printer } from '../../../../lib/twin/printers/mpi';
 import { scriptFiles } from '../../script-hosts';
@@ -9,7 +8,7 @@ import { HOST, hostRaw, judgeHosts, performance } from '../mpi-hosts';
 import cases from './mdtest.cases.json';
 
 const FILE = MDTEST_TOOL.output.file;
-const mdtest = createMpiWorkload(MDTEST_TOOL);
+
 const params = mdtestSchema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 1000, shiftRanks: true });
 /** What mdtest prints of a job of three hosts. */
 function printOutput(asked: MdtestParams, hosts = 3): string {
