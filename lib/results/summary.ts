@@ -5,10 +5,12 @@ import { type CellSummary, summarizeCells, hasBlocks } from './cells';
 import { type TrialStatus, toTrialStatuses, findExternalCells } from './trial-status';
 import { type DesignFacts, getDesignFacts, hasOwnFleets } from './design/facts';
 import { buildAnswer } from './answer/decision';
+import { listEventTexts } from './answer/notes';
 import { estimateEffort } from './answer/settle';
 import type { Answer, EffortEstimator } from './answer/answer';
-import { makeQuestion } from './question';
+import { listWorkloads, makeQuestion } from './question';
 import type { RigOutcome } from '../shapes/outcomes';
+import { type HostFigures, listHostFigures } from './host-figures';
 import { listBaseNotes } from './label';
 import { pickMainMetric } from './measures';
 import type { Observation } from '../shapes/observation';
@@ -137,6 +139,8 @@ export interface Summary {
   readonly design: DesignFacts;
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
+  /** Figures of the main metric by host, of configurations with several hosts; absent without one. */
+  readonly hosts?: readonly HostFigures[];
   /** Each workload in one line, with its settings as in the spec. */
   readonly workloads?: readonly string[];
   /** Every trial of the plan, except levels that a search did not need. */
@@ -183,14 +187,21 @@ export function summarize(given: SummaryInput): Summary {
   const circumstances = { ...design, trials, accept: plan.accept, walk };
   const effortOf: EffortEstimator = (unit, more) => estimateEffort(plan, unit, more);
   const answer = buildAnswer(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
-  const remarked = { ...answer, details: [...listBaseNotes(plan.cells, names), ...answer.details] };
+  const events = listEventTexts(cells, rows, plan);
+  const remarked = {
+    ...answer,
+    ...(events.length === 0 ? {} : { events }),
+    details: [...listBaseNotes(plan.cells, names), ...answer.details],
+  };
   const walked = summarizeWalk(plan, answer, input.walk);
   const cost = computeCost(input, all);
   const cellOf = new Map(plan.trials.map(({ trial, cell }) => [trial, cell]));
   const shown = all
     .filter((row) => !isNeedless(row))
     .map((row) => ({ ...row, cell: cellOf.get(row.trial) ?? row.cell }));
+  const main = pickMainMetric(plan.decide, cells);
   const listed = toTrialStatuses(plan.trials, shown.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
+  const hosts = listHostFigures(plan, main, shown, input.observations, listed);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,
@@ -206,12 +217,13 @@ export function summarize(given: SummaryInput): Summary {
     factWords: plan.factWords,
     answer: addWalkTexts(addSearchTexts(remarked, searches, cells), walked, cost.spendUsd),
     verdicts: countVerdicts(shown),
-    repeatability: computeRepeatability(cells, pickMainMetric(plan.decide, cells)),
+    repeatability: computeRepeatability(cells, main),
     published: plan.published === null ? null : { study: plan.published.study },
     comparison: plan.comparison,
     design,
     factors: plan.factors,
     cells,
+    ...(hosts.length === 0 ? {} : { hosts }),
     workloads: listWorkloads(plan),
     trials: summarizeTrials(shown, input.observations, listed),
     ...(searches.length === 0 ? {} : { searches }),
@@ -231,22 +243,6 @@ export function summarize(given: SummaryInput): Summary {
     timeline: bars,
     provenance: collectProvenance(plan, all, input.spec),
   };
-}
-
-/** Example: `mail: database, profile mail, databases 4, rate $rate`. */
-function listWorkloads({ spec, cells }: Plan): readonly string[] {
-  const used = new Set(cells.map(({ workload }) => workload));
-  return Object.entries(spec.workloads)
-    .filter(([name]) => used.has(name))
-    .map(([name, { kind, ...settings }]) => {
-      const texts = Object.entries(settings).map(([key, value]) => {
-        const text = JSON.stringify(value)
-          .replace(/["[\]]/g, '')
-          .replace(/,(?=\S)/g, ', ');
-        return `${key} ${text.length > 60 ? '…' : text}`;
-      });
-      return `${name}: ${[kind, ...texts].join(', ')}`;
-    });
 }
 
 function summarizeTrials(
