@@ -140,7 +140,7 @@ td.num,th.num{text-align:right}td.num{white-space:nowrap}
 .main td:first-child{font-weight:600;overflow-wrap:anywhere}td .r{color:var(--s);font-weight:600;white-space:nowrap}
 tr.chosen td{background:var(--s-bg)}tr.chosen td:first-child{box-shadow:inset 4px 0 var(--s)}
 tr:target td{background:var(--panel)}.out{color:var(--muted);font-style:italic}
-.out small{display:block;font-size:11px}
+.out small{display:block;font-size:11px;white-space:normal}
 th button{font:inherit;background:none;border:0;color:inherit;padding:0;cursor:pointer;text-align:inherit}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 .tools{font-size:13px;margin:6px 0}

@@ -26,18 +26,20 @@ const NUMBERED_BARS_MAX = 8;
 const GROUP_WIDTH = 0.84;
 const HEIGHT = 190;
 
-/** The factor along the axis, null for one group; and that of the bars in each group. */
+/** The factor along the axis, null for one group; that of the bars in each group; and those that select the panel. */
 interface Grouping {
   readonly axis: Factor | null;
   readonly bars: Factor;
+  readonly others: readonly Factor[];
 }
 
 /** The section; empty where the first screen or the curves show all configurations. */
 export function drawGroupsSection(page: Page, { metric, points }: FirstScreen): Html {
-  const grouping = pickGrouping(page);
   const names = listRates(page.summary);
+  const grouping = pickGrouping(page, names[0] ?? '');
   if (page.factors.some(({ ordered, levels }) => ordered && levels.length > ORDERED_LEVELS_MAX)) return html``;
-  if (grouping === null || (grouping.axis === null && names.length < 2)) {
+  const isShown = grouping?.axis === null && names.flatMap((name) => listMetricPanels(page, [], name)).length < 2;
+  if (grouping === null || isShown) {
     if (metric === null || points.length <= ROWS_MAX) return html``;
     const rows = drawRows(points, metric, 'all configurations', null, points.length);
     return html`<section id="groups">${rows}</section>`;
@@ -54,10 +56,12 @@ ${drawLegend(
 }
 
 /** Two factors of the spec before target, stage and workload; of these pairs, the one with the fewest panels. */
-function pickGrouping({ factors, summary: { cells } }: Page): Grouping | null {
+function pickGrouping(page: Page, metric: string): Grouping | null {
+  const cells = page.summary.cells.filter(({ measures }) => measures.some((one) => one.metric === metric));
+  const factors = page.factors.filter(({ name }) => new Set(cells.map(({ levels }) => levels[name])).size > 1);
   const [first, ...rest] = factors;
   if (first === undefined) return null;
-  if (rest.length === 0) return { axis: null, bars: first };
+  if (rest.length === 0) return { axis: null, bars: first, others: [] };
   const pairs = factors.flatMap((one, at) => factors.slice(at + 1).map((other) => [one, other] as const));
   const rated = pairs.map((pair) => {
     const others = factors.filter((factor) => !pair.includes(factor));
@@ -71,12 +75,12 @@ function pickGrouping({ factors, summary: { cells } }: Page): Grouping | null {
     .toSorted((a, b) => a.implicit - b.implicit || a.panels - b.panels);
   if (best === undefined) return null;
   const bars = pickColourFactor(best.pair) ?? best.pair[0];
-  return { bars, axis: best.pair.find((factor) => factor !== bars) ?? null };
+  const others = factors.filter((factor) => !best.pair.includes(factor));
+  return { bars, axis: best.pair.find((factor) => factor !== bars) ?? null, others };
 }
 
-function drawMetric(page: Page, { axis, bars }: Grouping, name: string): Html {
-  const others = page.factors.filter((factor) => factor !== axis && factor !== bars);
-  const panels = listMetricPanels(page, others, name);
+function drawMetric(page: Page, grouping: Grouping, name: string): Html {
+  const panels = listMetricPanels(page, grouping.others, name);
   const all = panels.flatMap(({ found }) => found);
   const [one] = all;
   if (one === undefined) return html``;
@@ -90,7 +94,7 @@ function drawMetric(page: Page, { axis, bars }: Grouping, name: string): Html {
   const { format } = shareScale(Math.max(...ends), one.measure.unit);
   const drawn = panels.slice(0, PANELS_MAX).map(
     (panel) => html`<figure>${panel.title === '' ? '' : html`<figcaption><b>${panel.title}</b></figcaption>`}
-${drawBars(panel, { axis, bars }, y, format, title)}</figure>`,
+${drawBars(panel, grouping, y, format, title)}</figure>`,
   );
   return html`<h3>${title}</h3><div class="panels${drawn.length === 1 ? ' one' : ''}">${drawn}</div>
 ${drawMoreNote(panels.length - drawn.length, 'panels')}`;
