@@ -58,10 +58,11 @@ export function makeMedianTable(summary: MedianInput, most = METRICS_MAX): reado
   });
   const [first = '', ...rest] = metrics.map((name) => nameMetric(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
+  const price = scope === 'storage' ? 'storage per month' : 'storage and hosts per month';
   const head = [
     'configuration',
     '',
-    priced ? `${scope} per month` : '',
+    priced ? price : '',
     `typical ${first}`,
     ...rest,
     'n',
