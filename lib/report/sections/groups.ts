@@ -1,4 +1,5 @@
 /** Section: all configurations of a rate as bars with intervals, grouped by two factors, in panels by the others. */
+import { findBase } from '../../results/label';
 import { nameMetric } from '../../results/measures';
 import { includeSuspects } from '../../results/suspect-values';
 import { groupBy } from '../../shapes/collections';
@@ -6,14 +7,14 @@ import { listRates } from '../columns';
 import { type Factor, pickColourFactor, sortLevels } from '../facets';
 import type { FirstScreen } from '../first-screen/screen';
 import { capitalize } from '../glossary';
-import { type Html, html } from '../html';
+import { Html, html } from '../html';
 import { drawMoreNote } from '../html-table';
 import type { Page } from '../page/context';
 import { type FoundMeasure, listMetricPanels, type MetricPanel } from '../page/panels';
 import { pickInk } from '../palette';
 import { type Axis, makeAxis, shareScale } from '../pictures/axis';
 import { drawLegend, PANELS_MAX } from '../pictures/lines';
-import { drawBox, drawLine, drawPlot, drawText, drawYAxis } from '../pictures/plot';
+import { drawBox, drawLine, drawPlot, drawText, drawYAxis, HATCH_PATTERN } from '../pictures/plot';
 import { drawRows, ROWS_MAX } from '../pictures/rows';
 
 /** With more levels in order, the section Curves draws lines. */
@@ -34,16 +35,12 @@ interface Grouping {
 }
 
 /** The section; empty where the first screen or the curves show all configurations. */
-export function drawGroupsSection(page: Page, { metric, points }: FirstScreen): Html {
+export function drawGroupsSection(page: Page, first: FirstScreen): Html {
   const names = listRates(page.summary);
   const grouping = pickGrouping(page, names[0] ?? '');
-  if (page.factors.some(({ ordered, levels }) => ordered && levels.length > ORDERED_LEVELS_MAX)) return html``;
+  const hasCurves = page.factors.some(({ ordered, levels }) => ordered && levels.length > ORDERED_LEVELS_MAX);
   const isShown = grouping?.axis === null && names.flatMap((name) => listMetricPanels(page, [], name)).length < 2;
-  if (grouping === null || isShown) {
-    if (metric === null || points.length <= ROWS_MAX) return html``;
-    const rows = drawRows(points, metric, 'all configurations', null, points.length);
-    return html`<section id="groups">${rows}</section>`;
-  }
+  if (grouping === null || isShown || hasCurves) return drawAllRows(page, first, hasCurves);
   const by = [grouping.bars, ...(grouping.axis === null ? [] : [grouping.axis])].map(({ name }) => name).join(' and ');
   return html`<section id="groups"><h2>All configurations by ${by}</h2>
 <p class="note">Line: interval. Outlined: only excluded trials.${
@@ -53,6 +50,17 @@ ${drawLegend(
   grouping.bars.levels.map((name) => ({ name, ink: pickInk(grouping.bars, name) })),
   grouping.bars.name,
 )}${names.map((name) => drawMetric(page, grouping, name))}</section>`;
+}
+
+/** One row for each configuration, if the first screen has no space for all. */
+function drawAllRows({ factors, summary }: Page, { metric, points, text }: FirstScreen, hasCurves: boolean): Html {
+  const names = factors.map(({ name }) => name);
+  // Curves show a grid, but of factors that vary one at a time only a part.
+  const isElsewhere = hasCurves && findBase(summary.cells, names) === null;
+  if (metric === null || points.length <= ROWS_MAX || isElsewhere) return html``;
+  const rows = drawRows(points, metric, 'all configurations', null, points.length);
+  const hatch = text.text.includes(HATCH_PATTERN.text) ? HATCH_PATTERN.text : '';
+  return html`<section id="groups">${new Html(rows.text.replace(hatch, ''))}</section>`;
 }
 
 /** Two factors of the spec before target, stage and workload; of these pairs, the one with the fewest panels. */

@@ -234,7 +234,9 @@ export function listEventTexts(
       const found = time === undefined ? undefined : pickPrimary(cell.measures, time)[0];
       if (!found?.statistics) return [];
       const { centre, min, max, n, interval } = found.statistics;
-      const basis = { min, max, n, interval: min === max ? null : interval };
+      // Times in whole seconds often agree.
+      const isExact = interval !== null && toThreeDigits(interval.low) === toThreeDigits(interval.high);
+      const basis = { min, max, n, interval: isExact ? null : interval };
       return [{ centre, text: `${labels[at] ?? ''} ${formatEstimate(centre, found.unit, basis)}` }];
     });
     if (time === undefined || times.length === 0) return [`A killed ${role}: no trial that counts shows the recovery.`];

@@ -1,5 +1,6 @@
 import { makePage } from '../../../lib/report/page/context';
 import { drawGroupsSection } from '../../../lib/report/sections/groups';
+import { renderReport } from '../../../lib/report/render';
 import { buildFirstScreen } from '../../../lib/report/first-screen/screen';
 import { summarize, type Summary } from '../../../lib/results/summary';
 import { execution, type Options } from '../../results/fixture';
@@ -74,6 +75,7 @@ describe('drawGroupsSection', () => {
     const summary = summarize(execution({ factors: { target: names } }));
     expect(draw(summary)).toContain('all configurations');
     expect(draw(summary).match(/name-\d+x/g)?.length).toBeGreaterThan(14);
+    expect(renderReport(summary).match(/<pattern id="hatch"/g)).toHaveLength(1);
   });
 
   it('returns an empty text where the first screen or curves show all configurations', () => {
