@@ -33,6 +33,7 @@ import { getMeasuringStep } from '../results/trial/attempt-result';
 import { makeMountCheck } from '../results/trial/mount-check';
 import { type Receipt, readOutcome } from '../shapes/receipt';
 import type { SummaryInput } from '../results/summary';
+import { COMPARED_HOSTS_MAX, countMeasuringHosts } from '../results/host-figures';
 import { pickObservations } from '../results/trial/pick-observations';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
@@ -203,7 +204,8 @@ export async function readResults(
   const plan = narrowToWalk(whole, walk);
   const { trials, rigs } = plan;
   const servers = await readAnswers(plan, keys, context);
-  const filesMax = plan.published?.figures.some(({ host }) => host !== null) === true ? Infinity : undefined;
+  const isOfHosts = plan.published?.figures.some(({ host }) => host !== null) === true;
+  const filesMax = isOfHosts || countMeasuringHosts(plan) <= COMPARED_HOSTS_MAX ? Infinity : undefined;
   const rows: TrialRow[] = [];
   const observations: Observation[] = [];
   const series: SeriesLine[] = [];

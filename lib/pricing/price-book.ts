@@ -1,4 +1,5 @@
 /** Finds prices by service and dimension in a given book; makes no call. */
+import type { LineItem } from '../shapes/line-item';
 import type { Price, PriceBook } from '../shapes/price';
 import { findHostPrice, listHostPrices } from './host-prices';
 
@@ -24,8 +25,16 @@ export function listPrices({ prices, region, hosts }: PriceBook): readonly Price
   return [...prices, ...others.filter((price) => !known.has(toPriceKey(price)))];
 }
 
-/** Source and age: `list prices of us-east-1, dated 2026-02-17 to 2026-11-22`; each price counts by its last date. */
-export function formatPriceDates(lines: readonly { readonly source: string }[], region: string | null): string {
+/** Whether a price has no source that readers can look up: confidence `low` in `lib/pricing/data`. */
+export function isAssumedPrice({ source }: Pick<LineItem, 'source'>): boolean {
+  return /^(Linux: )?assumed/.test(source);
+}
+
+/**
+ * Source and age: `list prices of us-east-1, dated 2026-02-17 to 2026-11-22; assumed, without a source: backups`. Each
+ * price counts by its last date.
+ */
+export function formatPriceDates(lines: readonly Pick<LineItem, 'source' | 'item'>[], region: string | null): string {
   const days = lines
     .flatMap(
       ({ source }) =>
@@ -37,7 +46,9 @@ export function formatPriceDates(lines: readonly { readonly source: string }[], 
     .sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const when = first === '' ? '' : `, dated ${first === last ? first : `${first} to ${last}`}`;
-  return `list prices${region === null ? '' : ` of ${region}`}${when}`;
+  const assumed = [...new Set(lines.filter(isAssumedPrice).map(({ item }) => item))].join(', ');
+  const marked = assumed === '' ? '' : `; assumed, without a source: ${assumed}`;
+  return `list prices${region === null ? '' : ` of ${region}`}${when}${marked}`;
 }
 
 function toPriceKey({ service, dimension, region }: Pick<Price, 'service' | 'dimension' | 'region'>): string {

@@ -36,6 +36,19 @@ export function listShownMetrics(names: readonly string[], metrics: Metrics): re
   return names.filter((name, index) => index === 0 || (metrics[name]?.column ?? true));
 }
 
+/** Maximum number of rates of one unit, e.g. of creates, lookups, reads and removes. */
+const RATES_MAX = 6;
+
+/** The main metric; if it is a rate, also the rates with its unit, which authors show side by side. */
+export function listRates(summary: Pick<Summary, 'cells' | 'decide' | 'metrics'>): readonly string[] {
+  const names = listShownMetrics(listMetrics(summary), summary.metrics);
+  const units = new Map(summary.cells.flatMap(({ measures }) => measures.map(({ metric, unit }) => [metric, unit])));
+  const unit = units.get(names[0] ?? '');
+  return unit?.endsWith('/s') === true
+    ? names.filter((name) => units.get(name) === unit).slice(0, RATES_MAX)
+    : names.slice(0, 1);
+}
+
 /** Rows in the order of the plan; cells without measurements have a row, too. */
 export function listRows({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
   return cells.flatMap((cell): readonly TableRow[] => {

@@ -7,6 +7,7 @@ import { pickMainMetric, nameMetric } from '../results/measures';
 import type { Summary } from '../results/summary';
 import { includeSuspects } from '../results/suspect-values';
 import { listMetrics, listRows, listShownMetrics } from './columns';
+import { pickPrice, pickPriceScope } from './first-screen/points';
 import { alignColumns } from './lines';
 
 /** Rows that fit on a terminal without scrolling; the report has all. */
@@ -14,7 +15,7 @@ const ROWS_MAX = 12;
 
 const METRICS_MAX = 3;
 
-type MedianInput = Pick<Summary, 'cells' | 'metrics' | 'decide' | 'factors'>;
+type MedianInput = Pick<Summary, 'answer' | 'cells' | 'metrics' | 'decide' | 'factors'>;
 
 /** One row per cell and operation; empty without measurements. @param columns drops the last metrics until it fits */
 export function formatMedians(summary: MedianInput, columns = 100): readonly string[] {
@@ -38,15 +39,17 @@ export function makeMedianTable(summary: MedianInput, most = METRICS_MAX): reado
   if (metric === undefined) return [];
   const names = factors.map(({ name }) => name);
   const all = listRows(summary).filter(({ measures }) => measures.size > 0);
-  const priced = cells.some(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
+  const scope = pickPriceScope(summary);
+  const priced = cells.some((cell) => (pickPrice(cell, scope) ?? 0) > 0);
   const known = cells.some(({ bottleneck }) => bottleneck.reached.length > 0);
   const rows = all.map(({ cell, operation, measures }) => {
     const main = measures.get(metric);
+    const usd = pickPrice(cell, scope) ?? 0;
     return [
       toPrintable(cell.label),
       operation ?? '',
       // The price of a host includes its local disks.
-      priced ? (cell.storageUsdPerHour ? formatUsdPerMonth(cell.storageUsdPerHour, '') : '–') : '',
+      priced ? (usd > 0 ? formatUsdPerMonth(usd, '') : '–') : '',
       ...metrics.map((name) => formatMedian(measures.get(name))),
       String(main?.statistics?.n ?? 0),
       main === undefined ? '' : toPrintable(formatRatio(cell, main.ratio, cells, names)),
@@ -55,10 +58,11 @@ export function makeMedianTable(summary: MedianInput, most = METRICS_MAX): reado
   });
   const [first = '', ...rest] = metrics.map((name) => nameMetric(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
+  const price = scope === 'storage' ? 'storage per month' : 'storage and hosts per month';
   const head = [
     'configuration',
     '',
-    priced ? 'storage per month' : '',
+    priced ? price : '',
     `typical ${first}`,
     ...rest,
     'n',

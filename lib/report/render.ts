@@ -10,7 +10,8 @@ import { drawCostSection } from './sections/cost';
 import { drawCurvesSection } from './sections/curves';
 import { drawLatencySection } from './sections/latency';
 import { drawExcludedSection } from './sections/excluded-trials';
-import { drawClusterSection } from './sections/cluster';
+import { drawGroupsSection } from './sections/groups';
+import { drawClusterSection, drawHostsSection } from './sections/cluster';
 import { drawLimitsSection } from './sections/limits';
 import { drawMethodSection } from './sections/method';
 import { drawOverTimeSection } from './sections/over-time';
@@ -85,12 +86,14 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
   const first = buildFirstScreen(page);
   const isShown = pickRepresentatives(summary.searches);
   const sections = [
+    drawGroupsSection(page, first),
     drawSearchSection(page, options.series ?? []),
     drawClusterSection(page),
     drawLimitsSection(page),
     drawCurvesSection(page, first),
     drawLatencySection(page, (options.distributions ?? []).filter(isShown)),
     drawOverTimeSection(page, (options.series ?? []).filter(isShown)),
+    drawHostsSection(page),
     drawMethodSection(page),
     drawExcludedSection(page),
     drawPublishedSection(page),

@@ -93,7 +93,7 @@ const OUTCOME_COLOURS: Readonly<Record<AnswerOutcome, keyof Omit<Colours, 'bold'
 };
 
 function formatAnswer(
-  { answer: { outcome, headline, evidence } }: Summary,
+  { answer: { outcome, headline, events = [], evidence } }: Summary,
   colours: Colours,
   columns: number,
 ): string[] {
@@ -102,7 +102,7 @@ function formatAnswer(
   const bold = wrapWords(toPrintable(headline), width).map((line) =>
     colours.bold(colour === undefined ? line : colours[colour](line)),
   );
-  return [...bold, ...evidence.flatMap((line) => wrapIndented('', toPrintable(line), columns))];
+  return [...bold, ...[...events, ...evidence].flatMap((line) => wrapIndented('', toPrintable(line), columns))];
 }
 
 /** Cautions, then what would settle the answer. */

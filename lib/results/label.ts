@@ -1,7 +1,6 @@
 /** Labels of cells: only the levels that distinguish them. */
 import { findCell } from '../shapes/find-cell';
 import { groupBy } from '../shapes/collections';
-import type { Plan } from '../shapes/plan';
 
 interface CellLevels {
   readonly levels: Readonly<Record<string, string>>;
@@ -112,20 +111,4 @@ export function describeLevels(levels: Readonly<Record<string, string>>, factors
     return [NAME_FACTORS.has(factor) ? level : `${factor} ${level}`];
   });
   return words.length > 0 ? words.join(', ') : 'the only configuration';
-}
-
-/** Example: `mail: database, profile mail, databases 4, rate $rate`. */
-export function listWorkloads({ spec, cells }: Pick<Plan, 'spec' | 'cells'>): readonly string[] {
-  const used = new Set(cells.map(({ workload }) => workload));
-  return Object.entries(spec.workloads)
-    .filter(([name]) => used.has(name))
-    .map(([name, { kind, ...settings }]) => {
-      const texts = Object.entries(settings).map(([key, value]) => {
-        const text = JSON.stringify(value)
-          .replace(/["[\]]/g, '')
-          .replace(/,(?=\S)/g, ', ');
-        return `${key} ${text.length > 60 ? '…' : text}`;
-      });
-      return `${name}: ${[kind, ...texts].join(', ')}`;
-    });
 }

@@ -92,3 +92,19 @@ function formatQuestion(decide: DecisionRule, metrics: Metrics, free: boolean): 
   const of = limits === '' ? keeping : ` of those with ${limits}${keeping}`;
   return `Which configuration has the ${prefer} ${what}${of}?`;
 }
+
+/** Workloads in use with their settings: `mail: database, profile mail, databases 4, rate $rate`. */
+export function listWorkloads({ spec, cells }: Pick<Plan, 'spec' | 'cells'>): readonly string[] {
+  const used = new Set(cells.map(({ workload }) => workload));
+  return Object.entries(spec.workloads)
+    .filter(([name]) => used.has(name))
+    .map(([name, { kind, ...settings }]) => {
+      const texts = Object.entries(settings).map(([key, value]) => {
+        const text = JSON.stringify(value)
+          .replace(/["[\]]/g, '')
+          .replace(/,(?=\S)/g, ', ');
+        return `${key} ${text.length > 60 ? '…' : text}`;
+      });
+      return `${name}: ${[kind, ...texts].join(', ')}`;
+    });
+}

@@ -5,11 +5,13 @@ import { type CellSummary, summarizeCells, hasBlocks } from './cells';
 import { type TrialStatus, toTrialStatuses, findExternalCells } from './trial-status';
 import { type DesignFacts, getDesignFacts, hasOwnFleets } from './design/facts';
 import { buildAnswer } from './answer/decision';
+import { listEventTexts } from './answer/notes';
 import { estimateEffort } from './answer/settle';
 import type { Answer, EffortEstimator } from './answer/answer';
-import { makeQuestion } from './question';
+import { listWorkloads, makeQuestion } from './question';
 import type { RigOutcome } from '../shapes/outcomes';
-import { listBaseNotes, listWorkloads } from './label';
+import { type HostFigures, listHostFigures } from './host-figures';
+import { listBaseNotes } from './label';
 import { pickMainMetric } from './measures';
 import type { Observation } from '../shapes/observation';
 import { type HostFact, type Provenance, collectProvenance } from './provenance';
@@ -140,6 +142,8 @@ export interface Summary {
   readonly design: DesignFacts;
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
+  /** Figures of the main metric by host, of configurations with several hosts; absent without one. */
+  readonly hosts?: readonly HostFigures[];
   /** Each workload in one line, with its settings as in the spec. */
   readonly workloads?: readonly string[];
   /** Every trial of the plan, except levels that a search did not need. */
@@ -186,14 +190,18 @@ export function summarize(given: SummaryInput): Summary {
   const circumstances = { ...design, trials, accept: plan.accept, walk, ahead: input.ahead };
   const effortOf: EffortEstimator = (unit, more) => estimateEffort(plan, unit, more);
   const answer = buildAnswer(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
+  const events = listEventTexts(cells, rows, plan);
   const details = [...listBaseNotes(plan.cells, names), ...answer.details];
-  const remarked = addLookTexts({ ...answer, details }, input.plan, input.rows);
+  const told = { ...answer, ...(events.length === 0 ? {} : { events }), details };
+  const remarked = addLookTexts(told, input.plan, input.rows);
   const walked = summarizeWalk(plan, answer, input.walk);
   const cost = computeCost(input, all);
   const cellOf = new Map(plan.trials.map(({ trial, cell }) => [trial, cell]));
   const needed = all.filter((row) => !isNeedless(row));
   const shown = needed.map((row) => ({ ...row, cell: cellOf.get(row.trial) ?? row.cell }));
+  const main = pickMainMetric(plan.decide, cells);
   const listed = toTrialStatuses(plan.trials, shown.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
+  const hosts = listHostFigures(plan, main, shown, input.observations, listed);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,
@@ -209,12 +217,13 @@ export function summarize(given: SummaryInput): Summary {
     factWords: plan.factWords,
     answer: addWalkTexts(addSearchTexts(remarked, searches, cells), walked, cost.spendUsd),
     verdicts: countVerdicts(shown),
-    repeatability: computeRepeatability(cells, pickMainMetric(plan.decide, cells)),
+    repeatability: computeRepeatability(cells, main),
     published: plan.published === null ? null : { study: plan.published.study },
     comparison: plan.comparison,
     design,
     factors: plan.factors,
     cells,
+    ...(hosts.length === 0 ? {} : { hosts }),
     workloads: listWorkloads(plan),
     trials: summarizeTrials(shown, input.observations, listed),
     ...(searches.length === 0 ? {} : { searches }),

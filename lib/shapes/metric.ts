@@ -15,6 +15,8 @@ export interface Metric {
   readonly column: boolean;
   /** Shown in the table of the cluster: losses, recovery, and load of its servers. */
   readonly ofCluster?: true;
+  /** Next to the headline after events: how long the disturbance took (seconds), and what was lost (a count). */
+  readonly ofEvents?: true;
   /** `mean` is weighted by the operations of each host; `histogram` needs {@link percentile}. */
   readonly overHosts: Aggregation;
   /** Measured by servers, not by hosts. */

@@ -1,6 +1,6 @@
 import { buildPriceBook, PRICED_REGIONS } from '../../lib/pricing/aws';
 import { priceHosts } from '../../lib/pricing/hosts';
-import { findPrice, listPrices } from '../../lib/pricing/price-book';
+import { findPrice, formatPriceDates, isAssumedPrice, listPrices } from '../../lib/pricing/price-book';
 import cases from './aws.cases.json';
 
 const usd = (region: string, service: string, dimension: string): number | undefined =>
@@ -30,6 +30,33 @@ describe('buildPriceBook', () => {
     expect(findPrice(buildPriceBook('ap-northeast-1'), 'ec2', 'c5n.2xlarge.linux.ondemand')?.confidence).toBe('high');
     expect(findPrice(buildPriceBook('ap-northeast-1'), 'ec2', 'm7i.2xlarge.linux.ondemand')?.confidence).toBe('medium');
     expect(findPrice(buildPriceBook('us-east-1'), 'fsx-lustre', 'storage.hdd.PERSISTENT_1.12')?.note).toContain('HDD');
+  });
+
+  it('has a source that readers can look up for each price, or marks the price as assumed', () => {
+    const citable = /github\.com\/|https?:\/\/|aws\.amazon\.com|AWS Price List/;
+    for (const region of PRICED_REGIONS)
+      for (const price of listPrices(buildPriceBook(region))) {
+        expect([price.dimension, isAssumedPrice(price)]).toEqual([price.dimension, price.confidence === 'low']);
+        if (!isAssumedPrice(price) && /^(ebs|efs|fsx)/.test(price.service)) expect(price.source).toMatch(citable);
+      }
+  });
+
+  it('assumes no price of gp2, gp3, io2 and SSD of FSx', () => {
+    const assumed = PRICED_REGIONS.flatMap((region) => listPrices(buildPriceBook(region))).filter(isAssumedPrice);
+    const names = assumed.map(({ service, dimension }) => `${service} ${dimension}`);
+    expect(
+      names.filter((name) => /^ebs|^fsx-\S+ (storage\.(ssd|hdd)|throughput|ssd_iops|metadata)/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('names the items whose prices are assumed, each once', () => {
+    const lines = ['a', 'b', 'b'].map((item) => ({
+      item,
+      source: item === 'a' ? 'x, 2026-11-01' : 'assumed, 2026-11-02',
+    }));
+    expect(formatPriceDates(lines, 'us-east-1')).toBe(
+      'list prices of us-east-1, dated 2026-11-01 to 2026-11-02; assumed, without a source: b',
+    );
   });
 
   it('has each dimension once per Region', () => {

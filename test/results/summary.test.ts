@@ -183,7 +183,7 @@ describe('pickObservations', () => {
   /** A fleet in which every host left two figures, then the sums. */
   const fleet = ['t0001', 't0002'].map((trial) => {
     const its = input.observations.filter((one) => one.trial === trial && one.scope === 'aggregate');
-    const hosts = Array.from({ length: 30 }, (_, index) => ({
+    const hosts = Array.from({ length: 40 }, (_, index) => ({
       ...first!,
       trial,
       scope: 'host' as const,
@@ -196,7 +196,12 @@ describe('pickObservations', () => {
   it('drops observations without changing the summary', () => {
     const few = fleet.flatMap((all) => pickObservations(formatObservations(all)));
     expect(few.length).toBeLessThan(fleet.flat().length / 2);
-    expect(summarize({ ...input, observations: few })).toEqual(summarize({ ...input, observations: fleet.flat() }));
+    const trials = input.plan.trials.map((one) => ({
+      ...one,
+      steps: one.steps.map((step) => ({ ...step, hosts: 40 })),
+    }));
+    const all = { ...input, plan: { ...input.plan, trials } };
+    expect(summarize({ ...all, observations: few })).toEqual(summarize({ ...all, observations: fleet.flat() }));
   });
 
   it('keeps all observations of two hosts, and returns none for an empty file', () => {

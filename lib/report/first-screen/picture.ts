@@ -13,7 +13,7 @@ import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { findOpenPair, isUndecided } from './outcome-mark';
-import { isExcluded, isPricedWithHosts, type MainMetric, nameAxis, nameScope, type Point } from './points';
+import { isExcluded, type MainMetric, nameAxis, nameScope, pickPriceScope, type Point } from './points';
 
 const HEAT_HEIGHT = 378;
 
@@ -33,7 +33,7 @@ export function choosePicture(page: Page, metric: MainMetric | null, points: rea
   const timed = metric.unit === 'us' || metric.unit === 's';
   const complete = priced.length === competing.length;
   if (metric.threshold !== null && !timed && complete && prices.size > 1)
-    return drawPricePlot(competing, metric, isPricedWithHosts(summary.cells) ? 'storage and hosts' : 'storage');
+    return drawPricePlot(competing, metric, pickPriceScope(summary));
   if (competing.length === 1 && points.length === 1) return drawTrials(first, metric);
   const map = drawGrid(page, metric, competing);
   if (map !== null) return map;

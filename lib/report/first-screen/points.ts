@@ -85,13 +85,13 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
   const largest = ranking.find(({ cell }) => cell === answer.gate?.pairs[0]?.cell);
   const winner = isTie ? null : (answer.winner ?? largest ?? ranking[0]);
   const byCell = new Map(cells.map((cell) => [cell.cellId, cell]));
-  const isWithHosts = isPricedWithHosts(cells);
+  const scope = pickPriceScope(summary);
   const ranked = ranking.flatMap((contender) => {
     const cell = byCell.get(contender.cell);
     const measure = pickPrimary(cell?.measures ?? [], name).find((one) => one.operation === contender.operation);
     if (cell === undefined || measure === undefined) return [];
     const chosen = contender.cell === winner?.cell;
-    return [{ ...toPoint(cell, measure, contender.label, isWithHosts), ...judgeContender(contender, summary), chosen }];
+    return [{ ...toPoint(cell, measure, contender.label, scope), ...judgeContender(contender, summary), chosen }];
   });
   const competing = new Set(ranking.map(({ cell }) => cell));
   const left = new Map(answer.leftOut.map(({ cell, label }) => [cell, label]));
@@ -100,7 +100,7 @@ export function listPoints(summary: Summary, { name, operation, better }: MainMe
     .flatMap((cell) =>
       pickPrimary(cell.measures, name)
         .filter((one) => operation === null || decide === null || one.operation === operation)
-        .map((measure) => toPoint(cell, measure, left.get(cell.cellId) ?? cell.label, isWithHosts))
+        .map((measure) => toPoint(cell, measure, left.get(cell.cellId) ?? cell.label, scope))
         .map((point) => ({ ...point, eligible: decide === null || (isExcluded(point) && left.has(point.cell)) }))
         // Points outside the question need valid trials.
         .filter((point) => point.eligible || !isExcluded(point)),
@@ -132,27 +132,38 @@ function judgeContender(contender: Contender, { decide, answer }: Summary): Pick
   return { look, burst, lasting: isCounted ? lasting : null };
 }
 
-/** Whether prices include hosts: local disks of hosts have no price of their own, so all prices then include them. */
-export function isPricedWithHosts(cells: Summary['cells']): boolean {
-  return cells.some(({ storageUsdPerHour, usdPerHour }) => storageUsdPerHour === 0 && (usdPerHour ?? 0) > 0);
+/** What all prices of a page include. */
+export type PriceScope = 'storage' | 'storage and hosts';
+
+type CellPrices = Pick<CellSummary, 'storageUsdPerHour' | 'usdPerHour'>;
+
+/** As in the answer: with hosts if a configuration that the question covers has no storage price, e.g. local disks. */
+export function pickPriceScope({ cells, answer }: Pick<Summary, 'cells' | 'answer'>): PriceScope {
+  const covered = new Set([...answer.ranking, ...answer.leftOut].map(({ cell }) => cell));
+  const isPricedByHosts = cells.some(
+    (cell) => (covered.size === 0 || covered.has(cell.cellId)) && lacksStoragePrice(cell),
+  );
+  return isPricedByHosts ? 'storage and hosts' : 'storage';
 }
 
-/** US dollars per hour of the storage, or of storage and hosts. */
-export function pickPrice(
-  { storageUsdPerHour, usdPerHour }: Pick<CellSummary, 'storageUsdPerHour' | 'usdPerHour'>,
-  isWithHosts: boolean,
-): number | null {
-  return isWithHosts ? usdPerHour : storageUsdPerHour;
+function lacksStoragePrice({ storageUsdPerHour, usdPerHour }: CellPrices): boolean {
+  return (usdPerHour ?? 0) > 0 && (storageUsdPerHour ?? 0) <= 0;
+}
+
+/** US dollars per hour; null if unknown, or if the hosts' price includes it. */
+export function pickPrice(cell: CellPrices, scope: PriceScope): number | null {
+  if (scope === 'storage and hosts') return cell.usdPerHour;
+  return lacksStoragePrice(cell) ? null : cell.storageUsdPerHour;
 }
 
 /** Without counted trials, the value is that of suspect trials, else of all trials. */
-function toPoint(cell: CellSummary, measure: CellMeasure, label: string, isWithHosts: boolean): Point {
+function toPoint(cell: CellSummary, measure: CellMeasure, label: string, scope: PriceScope): Point {
   const { statistics, unit, operation, values } = measure;
   const trials = values.filter(({ counted }) => counted || statistics === null).map(({ value }) => value);
   const value = statistics?.centre ?? includeSuspects(measure)?.value ?? computeMedian(trials);
   const interval = statistics?.interval ?? null;
   const look = statistics === null ? 'excluded' : 'plain';
-  const usdPerHour = pickPrice(cell, isWithHosts);
+  const usdPerHour = pickPrice(cell, scope);
   const shared = { cell: cell.cellId, label, operation, value, unit, interval, look, usdPerHour, trials } as const;
   return { ...shared, chosen: false, eligible: true, burst: false, lasting: null };
 }

@@ -1,4 +1,5 @@
 /** The first screen: question, answer, one number, one picture, three figures, and cautions or advice. */
+import { isAssumedPrice } from '../../pricing/price-book';
 import { groupReasons } from '../../results/reason-groups';
 import { pluralize, formatUsd, formatUsdPerMonth } from '../../results/format';
 import type { Summary } from '../../results/summary';
@@ -15,7 +16,7 @@ import {
 } from './outcome-mark';
 import { capitalize } from '../glossary';
 import { choosePicture } from './picture';
-import { findMainMetric, isPricedWithHosts, listPoints, type MainMetric, type Point } from './points';
+import { findMainMetric, pickPriceScope, listPoints, type MainMetric, type Point } from './points';
 
 export interface FirstScreen {
   /** Its look becomes the CSS class of the page, which sets the colour. */
@@ -33,6 +34,7 @@ export function buildFirstScreen(page: Page): FirstScreen {
   const text = html`${drawRunLine(summary)}
 <h1>${renderProse(summary.question)}</h1>
 <p class="answer">${renderProse(keepTogether(summary.answer.headline))}</p>
+${(summary.answer.events ?? []).map((text) => html`<p class="also">${renderProse(keepTogether(text))}</p>`)}
 <div class="first">${drawNumber(outcome)}${choosePicture(page, metric, points)}${drawFacts(summary, points)}
 ${drawAdvice(summary, outcome)}</div>`;
   return { outcome, text, metric, points };
@@ -73,8 +75,9 @@ function drawFacts(summary: Summary, points: readonly Point[]): Html {
       : receipt.clean
         ? html`<dd class="ok">${simulated ? 'verified (simulated)' : 'verified'}</dd>`
         : html`<dd class="bad">INCOMPLETE: ${receipt.remaining.length} left</dd>`;
-  const what = isPricedWithHosts(summary.cells) ? 'Storage and hosts' : 'Storage';
-  return html`<dl class="facts"><div><dt>${what} per month</dt><dd>${formatStoragePrice(summary, points)}</dd></div>
+  const isAssumed = summary.cost.lines.some((line) => line.of === 'storage' && isAssumedPrice(line));
+  const price = html`${formatStoragePrice(summary, points)}${isAssumed ? html` <small>partly assumed</small>` : ''}`;
+  return html`<dl class="facts"><div><dt>${capitalize(pickPriceScope(summary))} per month</dt><dd>${price}</dd></div>
 <div><dt>${capitalize(word)} trials</dt><dd>${text}</dd></div>
 ${drawWalkFact(summary)}<div><dt>Cleanup</dt>${cleanup}</div></dl>`;
 }

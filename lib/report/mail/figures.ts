@@ -22,7 +22,9 @@ export function formatAnswer({ answer, simulated }: Summary): string[] {
   const banner = simulated ? ['SIMULATED: these numbers come from a model, not from a measurement.', ''] : [];
   return [
     ...banner,
-    ...[answer.headline, ...answer.evidence, ...answer.cautions].flatMap((text) => wrapWords(toPlain(text), COLUMNS)),
+    ...[answer.headline, ...(answer.events ?? []), ...answer.evidence, ...answer.cautions].flatMap((text) =>
+      wrapWords(toPlain(text), COLUMNS),
+    ),
   ];
 }
 

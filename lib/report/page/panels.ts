@@ -11,6 +11,8 @@ export interface MetricPanel {
   readonly title: string;
   /** The measure of the cell with these levels; undefined without statistics. */
   readonly find: (levels: Readonly<Record<string, string>>) => FoundMeasure | undefined;
+  /** All measures of the panel, also without statistics. */
+  readonly found: readonly FoundMeasure[];
 }
 
 export interface FoundMeasure {
@@ -27,16 +29,22 @@ export function listMetricPanels(page: Page, factors: readonly Factor[], metric:
     const split = all.some(({ own }) => own.length > 1);
     const operations = new Set(all.flatMap(({ own }) => own.map(({ operation }) => (split ? operation : null))));
     const place = nameLevels(page, cells[0]?.levels ?? {}, names);
-    return [...operations].map((operation) => ({
-      title: [place, operation ?? ''].filter((part) => part !== '').join(', '),
-      find: (wanted) => {
-        const has = ({ cell }: { cell: CellSummary }): boolean =>
-          Object.entries(wanted).every(([name, level]) => cell.levels[name] === level);
-        const found = all.find(has);
-        const measure = found?.own.find((one) => one.statistics !== null && (!split || one.operation === operation));
-        return found === undefined || measure === undefined ? undefined : { cell: found.cell, measure };
-      },
-    }));
+    return [...operations].map((operation) => {
+      const found = all.flatMap(({ cell, own }) => {
+        const measure = own.find((one) => !split || one.operation === operation);
+        return measure === undefined ? [] : [{ cell, measure }];
+      });
+      return {
+        title: [place, operation ?? ''].filter((part) => part !== '').join(', '),
+        find: (wanted) =>
+          found.find(
+            ({ cell, measure }) =>
+              measure.statistics !== null &&
+              Object.entries(wanted).every(([name, level]) => cell.levels[name] === level),
+          ),
+        found,
+      };
+    });
   });
 }
 

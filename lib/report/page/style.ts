@@ -31,6 +31,7 @@ color:var(--muted)}
 .open{--s:var(--open);--s-bg:var(--open-bg)}.excluded{--s:var(--muted);--s-bg:var(--panel)}
 .plain{--s:var(--accent);--s-bg:var(--panel)}h1{font-size:16px;font-weight:400;color:var(--muted);margin:8px 0 2px}
 .answer{font-size:25px;line-height:1.28;font-weight:600;margin:0 0 14px;text-wrap:balance}
+.also{font-weight:600;margin:-8px 0 12px}
 .first{display:grid;grid-template:"big pic" auto "facts pic" auto "more pic" 1fr/316px 1fr;gap:12px 36px}
 .big{grid-area:big;border-top:4px solid var(--s);padding-top:4px}.big p{margin:0}
 .big .num{font-size:66px;line-height:1.08;font-weight:700;letter-spacing:-.02em;white-space:nowrap}
@@ -108,7 +109,8 @@ line.bar.exp{stroke:var(--muted)}
 .panels.one{grid-template-columns:minmax(0,760px)}
 .panels.wide{grid-template-columns:repeat(auto-fit,minmax(min(420px,100%),1fr))}.wide .panels.one{display:block}
 .panels .plot{padding:4px 14px 26px 44px}
-.ink text{fill:var(--ink)}.ink line{stroke:var(--ink)}
+.ink text{fill:var(--ink)}.ink line{stroke:var(--ink)}.ink rect{fill:var(--ink)}
+.ink rect.no{fill:none;stroke:var(--ink);stroke-dasharray:4 3}
 .ln polyline{fill:none;stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .legend{display:flex;flex-wrap:wrap;gap:2px 16px;list-style:none;padding:0;margin:4px 0 8px;font-size:13px}
 .legend i{display:inline-block;width:11px;height:11px;margin-right:5px;border-radius:2px;vertical-align:-1px}
@@ -138,6 +140,7 @@ td.num,th.num{text-align:right}td.num{white-space:nowrap}
 .main td:first-child{font-weight:600;overflow-wrap:anywhere}td .r{color:var(--s);font-weight:600;white-space:nowrap}
 tr.chosen td{background:var(--s-bg)}tr.chosen td:first-child{box-shadow:inset 4px 0 var(--s)}
 tr:target td{background:var(--panel)}.out{color:var(--muted);font-style:italic}
+.out small{display:block;font-size:11px;white-space:normal}
 th button{font:inherit;background:none;border:0;color:inherit;padding:0;cursor:pointer;text-align:inherit}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 .tools{font-size:13px;margin:6px 0}

@@ -8,25 +8,32 @@ import { drawXAxis, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone,
 import { drawKey } from './price';
 
 /** More rows do not fit on the first screen; the table has all. */
-const ROWS_MAX = 12;
-/** Maximum heights of all rows and of one row, pixels. */
+export const ROWS_MAX = 12;
+/** Maximum heights of the rows on the first screen and of one row, and the minimum of a row, pixels. */
 const HEIGHT = 362;
 const ROW_MAX = 96;
+const ROW_MIN = 24;
 /** Longer names are above their dots if rows are high enough; if not, the names are truncated. */
 const NAME_MAX = 34;
 const ROW_ABOVE = 42;
 
-/** @param order how the rows are ordered, as text @param scope of the question */
-export function drawRows(all: readonly Point[], metric: MainMetric, order: string, scope: string | null): Html {
+/** @param order how the rows are ordered, as text @param scope of the question @param most rows */
+export function drawRows(
+  all: readonly Point[],
+  metric: MainMetric,
+  order: string,
+  scope: string | null,
+  most = ROWS_MAX,
+): Html {
   const { threshold, unit, words, better } = metric;
-  const points = all.toSorted((a, b) => Number(b.eligible) - Number(a.eligible)).slice(0, ROWS_MAX);
+  const points = all.toSorted((a, b) => Number(b.eligible) - Number(a.eligible)).slice(0, most);
   const ends = points.flatMap(({ value, interval, lasting }) => [
     interval?.low ?? value,
     lasting ?? value,
     interval?.high ?? value,
   ]);
   const axis = makeAxis([...ends, ...(threshold === null ? [] : [threshold.value])], unit, 'log');
-  const height = Math.round(Math.max(150, Math.min(HEIGHT, points.length * ROW_MAX)));
+  const height = Math.round(Math.max(150, points.length * ROW_MIN, Math.min(HEIGHT, points.length * ROW_MAX)));
   const step = height / points.length;
   const names = points.map(nameRow);
   const longest = Math.max(...names.map(({ length }) => length));

@@ -1,11 +1,12 @@
-/** Section: how the servers of a cluster did: losses, recovery after events, and their load. */
+/** Sections: how the servers of a cluster did (losses, recovery after events, load), and the figures of each host. */
 import { nameMetric } from '../../results/measures';
-import { formatValue } from '../../results/format';
+import { formatValue, toThreeDigits } from '../../results/format';
+import type { HostFigures } from '../../results/host-figures';
 import type { CellSummary } from '../../results/cells';
-import { type Html, html } from '../html';
+import { allowBreaks, type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { capitalize } from '../glossary';
-import { numberColumn, drawTable, textColumn } from '../html-table';
+import { drawMoreNote, numberColumn, drawTable, textColumn } from '../html-table';
 import { groupDigits } from '../../shapes/group-digits';
 
 /** The section; empty without metrics of a cluster. */
@@ -33,4 +34,42 @@ ${drawTable([textColumn('Configuration'), ...columns], rows)}</section>`;
 
 function findCentre({ measures }: CellSummary, name: string): number | null {
   return measures.find(({ metric }) => metric === name)?.statistics?.centre ?? null;
+}
+
+const ROWS_MAX = 12;
+/** Highest ÷ lowest figure from which hosts differ: replicates of one host often vary by a tenth. */
+const DIFFERENT_RATIO = 1.1;
+
+/** The section of the hosts, open if they differ; empty with one host. The largest differences come first. */
+export function drawHostsSection({ summary, cellById }: Page): Html {
+  const all = (summary.hosts ?? []).toSorted((a, b) => computeRatio(b) - computeRatio(a));
+  const [first] = all;
+  if (first === undefined) return html``;
+  const different = all.filter((one) => computeRatio(one) >= DIFFERENT_RATIO).length;
+  const shown = all.slice(0, ROWS_MAX);
+  const names = [...new Set(shown.flatMap(({ hosts }) => hosts.map(({ host }) => host)))];
+  // Of many hosts, each row names its lowest and its highest.
+  const isListed = shown.every(({ hosts, count }) => hosts.length === count);
+  const columns = isListed ? names : ['Lowest host', 'Highest host'];
+  const rows = shown.map(({ cell, operation, unit, hosts, count }) => [
+    allowBreaks([cellById.get(cell)?.label ?? cell, ...(operation === null ? [] : [operation])].join(', ')),
+    ...(isListed
+      ? names.map((name) => {
+          const found = hosts.find(({ host }) => host === name);
+          return found === undefined ? '–' : formatValue(found.value, unit);
+        })
+      : [hosts[0], hosts.at(-1)].map((one) => `${formatValue(one?.value ?? 0, unit)} (${one?.host ?? ''})`)),
+    count,
+    `${toThreeDigits(computeRatio({ hosts }))}×`,
+  ]);
+  const name = capitalize(nameMetric(summary.metrics, first.metric));
+  const head = [textColumn('Configuration'), ...[...columns, 'Hosts', 'Highest ÷ lowest'].map(numberColumn)];
+  return html`<details id="hosts"${different > 0 ? html` open` : ''}><summary>${name} of each host</summary>
+<p class="note">Medians of the trials that count. Hosts differ by 10% or more in ${different} of ${all.length} rows.</p>
+${drawTable(head, rows)}${drawMoreNote(all.length - shown.length, 'rows')}</details>`;
+}
+
+function computeRatio({ hosts }: Pick<HostFigures, 'hosts'>): number {
+  const values = hosts.map(({ value }) => value);
+  return Math.max(...values) / Math.max(Math.min(...values), Number.MIN_VALUE);
 }

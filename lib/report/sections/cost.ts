@@ -1,5 +1,5 @@
 /** Section: cost of the execution, and whether resources remain. */
-import { formatPriceDates } from '../../pricing/price-book';
+import { formatPriceDates, isAssumedPrice } from '../../pricing/price-book';
 import { pluralize, formatUsd, formatUsdParts, toThreeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
 import { formatSkipped } from '../../shapes/receipt';
@@ -72,9 +72,11 @@ function drawItems({ summary: { cost: of } }: Page): Html {
   const total = of.lines.reduce((sum, { usd }) => sum + usd, 0);
   const rows = of.lines
     .toSorted((a, b) => b.usd - a.usd)
-    .map(({ item, quantity, unit, usdPerUnit, usd }) => {
+    .map((line) => {
+      const { item, quantity, unit, usdPerUnit, usd } = line;
       const amount = `${Number(quantity.toPrecision(5))} ${unit}`;
-      return { usd, row: [item, amount, `$${Number(usdPerUnit.toPrecision(5))}`] };
+      const price = `$${Number(usdPerUnit.toPrecision(5))}${isAssumedPrice(line) ? ' (assumed)' : ''}`;
+      return { usd, row: [item, amount, price] };
     });
   const columns = [textColumn('Item'), numberColumn('Quantity'), numberColumn('Unit price'), numberColumn('Cost')];
   const title = `Line items of the ${of.phases.length > 0 ? 'actual cost' : 'estimate'}`;

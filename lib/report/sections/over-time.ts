@@ -1,4 +1,4 @@
-/** Section: the main rate over the seconds of every trial, and how near servers were to their limits. */
+/** Section: the main rate over the seconds of every trial; rates that servers counted, and their use of limits. */
 import { nameMetric } from '../../results/measures';
 import { isServerMetric } from '../../results/servers/cloudwatch-answers';
 import type { CellSummary, Summary, TrialSummary } from '../../results/summary';
@@ -8,7 +8,7 @@ import type { SeriesLine } from '../../shapes/series';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { pickInk } from '../palette';
-import { makeAxis } from '../pictures/axis';
+import { type Axis, makeAxis } from '../pictures/axis';
 import { drawLegend, drawPanels, type LinePanel, type LinePoint, shareAxis, spreadSeconds } from '../pictures/lines';
 import { capitalize } from '../glossary';
 
@@ -27,7 +27,7 @@ const MOMENTS_MAX = 6;
 /** The section; empty without rates over time. @param series totals over the hosts of a trial have `host: null` */
 export function drawOverTimeSection(page: Page, series: readonly SeriesLine[]): Html {
   const whole = series.filter(({ host }) => host === null);
-  const parts = [...drawRates(page, whole), ...drawServers(page, whole)];
+  const parts = [...drawRates(page, whole), ...drawServerRates(page, whole), ...drawServers(page, whole)];
   // Open after events: their course is the result.
   const open = page.summary.trials.some(({ events = [] }) => events.length > 0) ? html` open` : '';
   if (parts.length === 0) return html``;
@@ -125,14 +125,15 @@ function listMoments({ trial, series }: TrialLine, seconds: number): NonNullable
     .slice(0, MOMENTS_MAX);
 }
 
-/** Points in the middle of each step. @param seconds length of the axis */
+/** Points in the middle of each step. @param seconds length of the axis @param start of the line on it, seconds */
 export function toTimePoints(
   { values, step }: Pick<SeriesLine, 'values' | 'step'>,
   seconds: number,
+  start = 0,
 ): readonly LinePoint[] {
   const drawn = thinValues(values);
   const each = (values.length * step) / drawn.length;
-  return drawn.map((value, index) => ({ x: ((index + 0.5) * each) / seconds, value }));
+  return drawn.map((value, index) => ({ x: (start + (index + 0.5) * each) / seconds, value }));
 }
 
 /** Averages neighbouring values, so that at most {@link POINTS_MAX} points remain. */
@@ -145,18 +146,58 @@ export function thinValues(values: readonly number[]): readonly number[] {
   });
 }
 
+/** Rates that servers counted next to those of the hosts, for the first counted trial of each configuration. */
+function drawServerRates({ summary }: Page, series: readonly SeriesLine[]): readonly Html[] {
+  const { metrics, cells } = summary;
+  return (['ops/s', 'bytes/s'] as const).flatMap((unit) => {
+    const [servers, hosts] = [true, false].map((isOfServers) =>
+      series.filter((one) => one.unit === unit && isServerMetric(metrics, one.metric) === isOfServers),
+    );
+    const panels = cells.flatMap((cell) => {
+      const lines = findLines(summary, cell, servers ?? []).filter(({ values }) => Math.max(...values) > 0);
+      const [one] = lines;
+      const next = (hosts ?? []).filter((line) => line.trial === one?.trial && line.attempt === one.attempt);
+      const [main] = next;
+      return one === undefined
+        ? []
+        : [{ cell, lines: [...next.filter((line) => line.metric === main?.metric), ...lines] }];
+    });
+    const what = unit === 'ops/s' ? 'Operations' : 'Bytes';
+    return drawServerPanels(summary, panels, `${what} a second that servers and hosts counted`, null);
+  });
+}
+
 /** Metrics near a limit, for the first counted trial of each configuration; none without server-side metrics. */
 function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly Html[] {
   const own = series.filter(({ metric, unit }) => unit === '%' && isServerMetric(summary.metrics, metric));
   const reported = summary.cells.map((cell) => ({ cell, lines: findLines(summary, cell, own) }));
   const near = reported.map(({ cell, lines }) => ({ cell, lines: lines.filter((line) => isNearLimit(summary, line)) }));
-  const panels = near.filter(({ lines }) => lines.length > 0);
-  if (panels.length === 0) return [];
-  const nameOf = ({ metric }: SeriesLine): string => nameMetric(summary.metrics, metric);
+  const percent = makeAxis([0, 100], '%', 'zero');
+  return drawServerPanels(summary, near, 'Servers: percent used of limits, or left of reserves', percent);
+}
+
+interface ServerPanel {
+  readonly cell: CellSummary;
+  readonly lines: readonly SeriesLine[];
+}
+
+/** Panels with one line per metric, on the clock of the first value. @param y null: an axis of the values */
+function drawServerPanels(
+  { metrics }: Summary,
+  all: readonly ServerPanel[],
+  what: string,
+  y: Axis | null,
+): readonly Html[] {
+  const panels = all.filter(({ lines }) => lines.length > 0);
+  const [first] = panels;
+  const unit = first?.lines[0]?.unit;
+  if (unit === undefined) return [];
+  const nameOf = ({ metric, operation }: SeriesLine): string => nameMetric(metrics, metric, operation);
   const levels = [...new Set(panels.flatMap(({ lines }) => lines.map(nameOf)))].slice(0, METRICS_MAX);
   const factor = { levels, ordered: false };
-  const drawn = panels.map(({ cell, lines }) => {
-    const seconds = Math.max(...lines.map(getSeconds));
+  const drawn = panels.map(({ cell, lines }): LinePanel => {
+    const begin = Math.min(...lines.map(({ from }) => from));
+    const seconds = Math.max(...lines.map((line) => line.from - begin + getSeconds(line)));
     const own = lines.filter((line) => levels.includes(nameOf(line)));
     return {
       title: cell.label,
@@ -164,15 +205,16 @@ function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly
       lines: own.map((line) => ({
         name: nameOf(line),
         ink: pickInk(factor, nameOf(line)),
-        points: toTimePoints(line, seconds),
+        points: toTimePoints(line, seconds, line.from - begin),
       })),
     };
   });
-  const title = 'Servers: percent used of limits, or left of reserves';
+  const axis = y ?? shareAxis(drawn, unit);
+  const title = `${what}${y === null && axis.unit !== '' ? ` (${axis.unit})` : ''}${axis.log ? ', log scale' : ''}`;
   const legend = levels.map((name) => ({ name, ink: pickInk(factor, name) }));
   return [
     html`<h3>${title}</h3>${levels.length === 1 ? html`<p class="note">${levels}</p>` : drawLegend(legend, 'metric')}
-${drawPanels(drawn, { y: makeAxis([0, 100], '%', 'zero') }, title)}`,
+${drawPanels(drawn, { y: axis }, title)}`,
   ];
 }
 

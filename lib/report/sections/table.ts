@@ -5,13 +5,13 @@ import { joinNames } from '../../results/answer/phrases';
 import { describeReference } from '../../results/label';
 import { nameMetric } from '../../results/measures';
 import { computeMedian } from '../../results/statistics/moments';
-import { includeSuspects } from '../../results/suspect-values';
+import { findSuspectCode, includeSuspects } from '../../results/suspect-values';
 import type { Summary, TrialSummary, CellSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/collections';
-import { toCsv, listMetrics, listRows, listShownMetrics, type TableRow } from '../columns';
+import { toCsv, listMetrics, listRates, listRows, listShownMetrics, type TableRow } from '../columns';
 import { describeTrials, listCountedTrials } from '../first-screen/outcome-mark';
 import type { FirstScreen } from '../first-screen/screen';
-import { isPricedWithHosts, nameAxis, nameScope, pickPrice, type Point } from '../first-screen/points';
+import { nameAxis, nameScope, pickPrice, pickPriceScope, type Point } from '../first-screen/points';
 import { allowBreaks, type Html, html, renderProse, keepTogether } from '../html';
 import type { Page } from '../page/context';
 import { formatLevels } from '../pictures/plot';
@@ -93,11 +93,13 @@ function listColumns(
   const format = (value: number | undefined, name: string): string =>
     value === undefined ? '–' : (scales.get(name)?.format(value) ?? '–');
   const centre = ({ measures }: Row, name: string): number | undefined => measures.get(name)?.statistics?.centre;
+  const show = ({ measures }: Row, name: string): string => {
+    const own = measures.get(name);
+    return format(own === undefined ? undefined : (own.statistics?.centre ?? includeSuspects(own)?.value), name);
+  };
   // Drops columns that equal the main one in every row.
-  const distinct = further.filter((name) =>
-    rows.some((row) => format(centre(row, name), name) !== format(centre(row, main), main)),
-  );
-  const others = pickColumns(distinct, rows, main, METRICS_MAX - (decide === null ? 0 : 1));
+  const distinct = further.filter((name) => rows.some((row) => show(row, name) !== show(row, main)));
+  const others = pickColumns(distinct, rows, listRates(summary), METRICS_MAX - (decide === null ? 0 : 1));
   const nameColumn = (name: string): string => {
     const text = nameMetric(summary.metrics, name);
     return `${capitalize(text)}${nameAxis({ words: text }, scales.get(name)?.unit ?? '')}`;
@@ -106,10 +108,10 @@ function listColumns(
   const limit = metric?.threshold?.value ?? null;
   const isAsked =
     points.some(({ look }) => look !== 'plain') || summary.trials.some(({ excludedFor: out }) => out !== null);
-  const isWithHosts = isPricedWithHosts(cells);
+  const scope = pickPriceScope(summary);
   // Candidates without a rig.
   const walked = new Map(summary.walk?.steps.map((step) => [step.cell, step.usdPerHour]));
-  const isPriced = cells.some((cell) => (pickPrice(cell, isWithHosts) ?? 0) > 0);
+  const isPriced = cells.some((cell) => (pickPrice(cell, scope) ?? 0) > 0);
   const better = metric?.better === 'lower' ? 'less' : 'more';
   const ratio = html`${words.say('reference', '÷ reference')} (${better} is better)`;
   const interval = words.say('interval', capitalize(`${levels} interval`.trim()));
@@ -123,8 +125,8 @@ function listColumns(
     rows.length > cells.length && makeColumn('', 'Operation', ({ operation }) => [undefined, operation ?? '']),
     isAsked && makeColumn('', 'Result', (row) => [undefined, drawResult(summary, row, outcome.word)]),
     isPriced &&
-      makeColumn('num', `${isWithHosts ? 'Storage and hosts' : 'Storage'} per month`, ({ cell }) => {
-        const usd = pickPrice(cell, isWithHosts) ?? walked.get(cell.cellId) ?? null;
+      makeColumn('num', `${capitalize(scope)} per month`, ({ cell }) => {
+        const usd = pickPrice(cell, scope) ?? walked.get(cell.cellId) ?? null;
         return usd === null ? NO_VALUE : [usd, formatUsdPerMonth(usd, '')];
       }),
     main !== '' && makeColumn('num', nameColumn(main), (row) => drawValue(row, main, scales.get(main), marks)),
@@ -139,7 +141,7 @@ function listColumns(
     cells.some(({ reference }) => reference !== null) &&
       makeColumn('num h-l', ratio, (row) => drawRatio(page, row.cell, row.measures.get(main))),
     ...others.map((name) =>
-      makeColumn('num h-l', nameColumn(name), (row) => [centre(row, name) ?? null, format(centre(row, name), name)]),
+      makeColumn('num h-l', nameColumn(name), (row) => drawValue(row, name, scales.get(name), new Map())),
     ),
     makeColumn('num h-l', `${capitalize(describeTrials(listCountedTrials(summary)).word)} trials`, ({ trials }) => {
       const { count, text } = describeTrials(trials);
@@ -149,11 +151,16 @@ function listColumns(
   return columns.filter((column) => column !== false);
 }
 
-/** The first metrics, and one more for rows that would have no figure, e.g. the duration of phases. */
-function pickColumns(names: readonly string[], rows: readonly Row[], main: string, most: number): readonly string[] {
-  const picked = names.slice(0, most);
+/** The first metrics, all rates of one unit, and one more for rows without a figure, e.g. the duration of phases. */
+function pickColumns(
+  names: readonly string[],
+  rows: readonly Row[],
+  rates: readonly string[],
+  most: number,
+): readonly string[] {
+  const picked = names.filter((name, index) => index < most || rates.includes(name));
   for (const { measures } of rows)
-    if (![main, ...picked].some((name) => measures.has(name)))
+    if (![...rates.slice(0, 1), ...picked].some((name) => measures.has(name)))
       picked.push(...names.filter((name) => measures.has(name)).slice(0, 1));
   return picked;
 }
@@ -192,9 +199,9 @@ function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: str
   return html`<span class="r ${burst ? 'misses' : look}">${text}</span>`;
 }
 
-/** In brackets if only suspect trials have a value; sorting and CSV treat it as missing. */
+/** In brackets and with the reason if only suspect trials have a value; sorting and CSV treat it as missing. */
 function drawValue(
-  { cell, measures }: Row,
+  { cell, measures, trials }: Row,
   name: string,
   scale: SharedScale | undefined,
   marks: ReadonlyMap<string, string>,
@@ -206,7 +213,8 @@ function drawValue(
     return [statistics.centre, html`${scale.format(statistics.centre)}${drawMarks(marks, cell, name)}`];
   const suspect = includeSuspects(measure);
   if (suspect === null) return NO_VALUE;
-  return [null, html`<i class="out">(${scale.format(suspect.value)})</i>`, 'of excluded trials'];
+  const why = `excluded: ${findSuspectCode(measure, trials)}`;
+  return [null, html`<i class="out">(${scale.format(suspect.value)})<small>${why}</small></i>`, 'of excluded trials'];
 }
 
 function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | undefined): TableCell {

@@ -78,6 +78,8 @@ export interface Answer extends Decision {
   readonly isExploratory: boolean;
   /** At most two sentences and 40 words. */
   readonly headline: string;
+  /** What events did, one sentence for each kind of host that was killed; absent: no host was. */
+  readonly events?: readonly string[];
   /** The figures behind the answer, one sentence each: values with intervals, differences and bounds. */
   readonly evidence: readonly string[];
   /** At most three warnings to read before relying on the answer, most important first. */

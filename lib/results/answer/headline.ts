@@ -1,7 +1,7 @@
 /** Writes headlines of at most two sentences and 40 words: one template per outcome and reason. */
 import { MIN_TRIALS, MIN_TRIALS_TO_COMPARE } from '../../shapes/decision-rule';
 import { describeExclusions, describeMissing } from '../exclusion-notes';
-import { pluralize, formatUsdPerMonth } from '../format';
+import { pluralize } from '../format';
 import { getBetter, nameMetric } from '../measures';
 import type { AnswerOutcome } from './answer';
 import { resolveDirection } from './choose-winner';
@@ -15,6 +15,7 @@ import {
   describeCriteria,
   joinLabels,
   joinNames,
+  comparePrices,
   describePrice,
   formatRough,
   describeThresholds,
@@ -229,12 +230,6 @@ const OPEN_TEMPLATES: Readonly<Record<OpenReason, HeadlineTemplate>> = {
 
 function describeBest({ w, metric, format, better }: TemplateValues): string {
   return `${w.label} has the ${better} ${metric}: ${format(w)}${describePrice(w)}`;
-}
-
-function comparePrices(w: Contender, r: Contender): string | null {
-  const [a, b] = [w, r].toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0));
-  if (!a?.price || !b?.price || b.price === a.price) return null;
-  return `${a.label} costs less: ${formatUsdPerMonth(a.price, '')}, not ${formatUsdPerMonth(b.price, '')}, per month`;
 }
 
 export function writeHeadline(context: AnswerContext): string {

@@ -3,9 +3,12 @@ import { MIN_TRIALS } from '../../shapes/decision-rule';
 import { groupBy } from '../../shapes/collections';
 import type { CellCaveats } from '../cell-caveats';
 import { listExclusionNotes, listAccepted, listWarningNotes } from '../exclusion-notes';
-import { pluralize, formatValue, toThreeDigits } from '../format';
-import { nameMetric } from '../measures';
+import { pluralize, formatEstimate, formatValue, toThreeDigits } from '../format';
+import { makeLabels } from '../label';
+import { type Measure, nameMetric, pickPrimary } from '../measures';
+import type { Metrics } from '../../shapes/metric';
 import { BURST_RATIO } from '../../shapes/provisioned-rates';
+import type { TrialRow } from '../../shapes/verdict';
 import type { Contender } from './contender';
 import {
   type AnswerContext,
@@ -192,4 +195,58 @@ function noteHours({ circumstances: { fleets, apart } }: AnswerContext): string 
   return fleets
     ? 'Each rig had its own fleet and hour; differences between these look like differences between rigs.'
     : 'Targets ran one after another; changes over time look like differences between targets.';
+}
+
+/** Configurations in a sentence about events. */
+const NAMED_MAX = 3;
+
+interface EventCell {
+  readonly cellId: string;
+  readonly levels: Readonly<Record<string, string>>;
+  readonly measures: readonly Measure[];
+}
+
+/**
+ * One sentence for each kind of host that was killed: times of recovery, the shortest first, and losses. Example:
+ * `A killed broker: recovery time of broker-loss 12.0 s (n = 5). Most lost messages in a trial: 0.`
+ */
+export function listEventTexts(
+  cells: readonly EventCell[],
+  rows: readonly Pick<TrialRow, 'cell' | 'events'>[],
+  { metrics, factors }: { readonly metrics: Metrics; readonly factors: readonly { readonly name: string }[] },
+): readonly string[] {
+  const killed = new Map(
+    rows.flatMap(({ cell, events = [] }) =>
+      events.flatMap((event) => (event.action === 'kill' ? [[cell, event.host.replace(/-\d+$/, '')] as const] : [])),
+    ),
+  );
+  const ofEvents = Object.keys(metrics).filter((name) => metrics[name]?.ofEvents === true);
+  const time = ofEvents.find((name) => metrics[name]?.unit === 's');
+  const loss = ofEvents.find((name) => metrics[name]?.unit === 'count');
+  return [...new Set(killed.values())].flatMap((role) => {
+    const own = cells.filter(({ cellId }) => killed.get(cellId) === role);
+    const labels = makeLabels(
+      own,
+      factors.map(({ name }) => name),
+      cells,
+    );
+    const times = own.flatMap((cell, at) => {
+      const found = time === undefined ? undefined : pickPrimary(cell.measures, time)[0];
+      if (!found?.statistics) return [];
+      const { centre, min, max, n, interval } = found.statistics;
+      // Times in whole seconds often agree.
+      const isExact = interval !== null && toThreeDigits(interval.low) === toThreeDigits(interval.high);
+      const basis = { min, max, n, interval: isExact ? null : interval };
+      return [{ centre, text: `${labels[at] ?? ''} ${formatEstimate(centre, found.unit, basis)}` }];
+    });
+    if (time === undefined || times.length === 0) return [`A killed ${role}: no trial that counts shows the recovery.`];
+    const sorted = times.toSorted((a, b) => a.centre - b.centre).map(({ text }) => text);
+    const lost = own.flatMap(({ measures }) =>
+      pickPrimary(measures, loss ?? '').flatMap(({ values }) =>
+        values.flatMap((one) => (one.counted ? one.value : [])),
+      ),
+    );
+    const most = lost.length === 0 ? '' : ` Most ${nameMetric(metrics, loss ?? '')} in a trial: ${Math.max(...lost)}.`;
+    return [`A killed ${role}: ${nameMetric(metrics, time)} of ${joinNames(sorted, NAMED_MAX)}.${most}`];
+  });
 }

@@ -55,17 +55,29 @@ export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): b
   return provisioned !== null && ofProvisioned !== null && ofProvisioned > BURST_RATIO;
 }
 
-/** ` for $191 of storage per month`; `storage and hosts` if storage has no separate price; empty without a price. */
-export function describePrice({ price, storageUsdPerHour }: Contender): string {
-  if (price === null || price === 0) return '';
-  const what = price === storageUsdPerHour ? 'storage' : 'storage and hosts';
-  return ` for ${formatUsdPerMonth(price, '')} of ${what} per month`;
+/** What the price of a configuration includes. */
+function namePrice({ price, storageUsdPerHour }: Contender): 'storage' | 'storage and hosts' {
+  return price === storageUsdPerHour ? 'storage' : 'storage and hosts';
 }
 
-/** `, $191/month`; `with hosts` if storage has no separate price; empty without a price. */
-function formatMonthly({ price, storageUsdPerHour }: Contender): string {
-  if (price === null || price === 0) return '';
-  return `, ${formatUsdPerMonth(price)}${price === storageUsdPerHour ? '' : ' with hosts'}`;
+/** ` for $191 of storage per month`; `storage and hosts` if storage has no separate price; empty without a price. */
+export function describePrice(one: Contender): string {
+  if (one.price === null || one.price === 0) return '';
+  return ` for ${formatUsdPerMonth(one.price, '')} of ${namePrice(one)} per month`;
+}
+
+/** `a costs less: $146, not $292, of storage per month`; null if prices are equal or unknown. */
+export function comparePrices(w: Contender, r: Contender): string | null {
+  const [a, b] = [w, r].toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0));
+  if (!a?.price || !b?.price || b.price === a.price) return null;
+  const [less, more] = [a.price, b.price].map((price) => formatUsdPerMonth(price, ''));
+  return `${a.label} costs less: ${less}, not ${more}, of ${namePrice(a)} per month`;
+}
+
+/** `, $191/month of storage`, like {@link describePrice}. */
+function formatMonthly(one: Contender): string {
+  if (one.price === null || one.price === 0) return '';
+  return `, ${formatUsdPerMonth(one.price)} of ${namePrice(one)}`;
 }
 
 /** All thresholds and criteria: `250 MB/s`, `10 ms and criterion quick (at most 5 ms)`, `3 criteria`. */

@@ -93,7 +93,7 @@ describe('names in fsxbench explain', () => {
   it.each<[string, RegExp[]]>([
     ['lib/cli/text', [/\b(?:formatRow|formatOptionalRow)\(\s*'([a-z][a-z ]+)'/g]],
     ['lib/report/terminal-text.ts', [/[`']([a-z][a-z ]{8} )(?:\$\{|')/g, /wrapIndented\(.*?'([a-z ]+)'/g]],
-    ['lib/report/medians.ts', [/^ {4}(?:\w+ \? )?'([a-z ]+)'/gm]],
+    ['lib/report/medians.ts', [/^ {4}(?:\w+ \? )?'([a-z ]+)'/gm, /'([a-z ]+ per month)'/g]],
     ['lib/report/first-screen', [/\bword: '([a-z ]+)'/g]],
     ['lib/report', [/<(?:h2|dt|summary|th)[^>$]*>([A-Z][A-Za-z ]+)</g]],
     ['lib/results/bottleneck', [/resource = `([A-Za-z ]+)\$/g, /^ {2}\w+: \['([a-zA-Z/ ]+)', /gm]],

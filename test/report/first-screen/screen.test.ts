@@ -39,6 +39,27 @@ describe('first screen of the report', () => {
     );
   });
 
+  it('prices storage alone when only configurations outside the question use local disks of hosts', () => {
+    const { plan, ...rest } = execution({ ...ASKED, decide: { atLeast: 1000, where: { target: 'memory' } } });
+    const cells = plan.cells.map((cell, at) => ({ ...cell, storageUsdPerHour: at, hostsUsdPerHour: 9 }));
+    const { html, summary } = analyse({ ...rest, plan: { ...plan, local: false, cells } });
+    expect(summary.answer.headline).toContain('for $730 of storage per month');
+    expect(html).toContain('<dt>Storage per month</dt><dd>$730</dd>');
+    expect(html).toMatch(
+      /<th scope="col" class="num">Storage per month<\/th>.*>\$730<\/td>.*<td class="num" data-v="">–/s,
+    );
+    expect(html).not.toMatch(/\$7,300|storage and hosts/i);
+  });
+
+  it('marks a price of storage that has no source as partly assumed', () => {
+    const { spend, ...rest } = execution({ ...ASKED, prices: { disk: 1, memory: 2 } });
+    const line = { item: 'EFS', of: 'storage', quantity: 1, unit: 'GiB-month', usdPerUnit: 1, usd: 1 } as const;
+    const withSource = (source: string) =>
+      analyse({ ...rest, spend: { usd: 1, phases: [], ...spend, lines: [{ ...line, source }] } }).html;
+    expect(withSource('assumed equal to us-east-1, 2026-11-27')).toContain('$730 <small>partly assumed</small></dd>');
+    expect(withSource('AWS Price List of 2026-11-27')).not.toContain('partly assumed');
+  });
+
   it('shows a figure as a lower bound (≥) when the hosts were the limit (ClientBound)', () => {
     const note: readonly Reason[] = [{ level: 'note', code: 'ClientBound', text: 'busy' }];
     expect(screen({ ...ASKED, reasons: () => note })).toMatch(/<p class="num[^>]*>≥[\d.]+k?<small> IOPS/);

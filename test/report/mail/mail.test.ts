@@ -48,7 +48,7 @@ describe('mail of a finished execution', () => {
     expect(mail.subject).toBe('[fsxbench] e1 finished: threshold met, 12 of 12 valid');
     expect(mail.text).toMatch(/^execution {3}e1\nexperiment {2}local-disk\nquestion {4}How do this/);
     expect(mail.text).toMatch(/\n\nANSWER\nmemory has the highest IOPS: 947k/);
-    expect(mail.text).toContain('\ndisk: 105k ops/s (90% interval 104k–107k, n = 3), $146/month.\n');
+    expect(mail.text).toContain('\ndisk: 105k ops/s (90% interval 104k–107k, n = 3), $146/month of storage.\n');
     expect(mail.text).toContain('\ntrials   12 VALID of 12 trials\n');
     expect(mail.text).toMatch(/\nspent {4}\$1\.23 of \$50\.00 allowed; the estimate was \$2\.50\n/);
     expect(mail.text).toContain('\ncleanup  verified: 2 of 2 resources deleted\n');

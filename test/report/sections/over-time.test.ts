@@ -68,7 +68,7 @@ describe('rates over time within trials', () => {
 });
 
 describe('server limits over time', () => {
-  it.each([{ unit: 'bytes/s' }, { host: 'client-0' }, { trial: 't0002' }, { attempt: 2 }] as const)(
+  it.each([{ unit: 'count' }, { host: 'client-0' }, { trial: 't0002' }, { attempt: 2 }] as const)(
     'is omitted for metrics of other units, hosts, excluded trials and other attempts: %j',
     (more) => {
       expect(section(server('server_cpu', [60, 60, 60], more))).toBe('');
@@ -86,6 +86,33 @@ describe('server limits over time', () => {
     expect(text).not.toContain('network in use');
     expect(section(server('server_cpu', [10, 20, 30]))).toBe('');
     expect(section(server('server_cpu', [60, 60, 60]))).toContain('<p class="note">CPU in use</p>');
+  });
+});
+
+describe('rates of servers over time', () => {
+  const count = (values: readonly number[], more: Partial<SeriesLine> = {}) =>
+    server('server_cpu', values, { unit: 'ops/s', ...more });
+  const TITLE = 'Operations a second that servers and hosts counted';
+
+  it('draws rates of servers in their unit next to the rate of the hosts, on one clock', () => {
+    const trial = count([]).trial;
+    const text = section(line(trial, [100, 120, 90], { from: 60 }), count([40, 40, 360], { from: 0 }));
+    const part = text.slice(text.indexOf(`<h3>${TITLE}`));
+    expect(part.match(/<polyline/g)).toHaveLength(2);
+    // Minutes of the servers begin with the axis; seconds of the hosts begin a minute later.
+    expect(part).toMatch(/points="336,/);
+    expect(part).toMatch(/points="167,/);
+  });
+
+  it('omits metrics that stay zero, and hosts without servers', () => {
+    expect(section(count([0, 0, 0]))).toBe('');
+    expect(section(line('t0001', [100, 120, 90]))).not.toContain(TITLE);
+  });
+
+  it('draws bytes and operations apart', () => {
+    const text = section(count([1, 2, 3]), count([1, 2, 3], { metric: 'server_network', unit: 'bytes/s' }));
+    expect(text).toContain(TITLE);
+    expect(text).toContain('Bytes a second that servers and hosts counted');
   });
 });
 

@@ -51,7 +51,10 @@ describe('table of configurations', () => {
 
   it('orders candidates of a walk by price after the chosen one, with prices of those without a rig', () => {
     const summary = summarize(execution(ASKED));
-    const cells = summary.cells.map((cell) => ({ ...cell, storageUsdPerHour: cell === summary.cells[0] ? 3 : null }));
+    const cells = summary.cells.map((cell, at) => ({
+      ...cell,
+      ...(at === 0 ? { storageUsdPerHour: 3 } : { storageUsdPerHour: null, usdPerHour: null }),
+    }));
     const [disk, memory, other] = cells.map(({ cellId: cell }, at) => {
       const plain = { rig: null, mostUsd: 0, provisioned: null, pruned: null, estimateUsd: null };
       return { ...plain, cell, usdPerHour: 3 - at, state: 'waiting' as const };
@@ -102,9 +105,37 @@ describe('table of configurations', () => {
     expect(listRows(text).every((row) => />[\d.,]+k?<\/td>/.test(row))).toBe(true);
   });
 
-  it('shows values of excluded trials in brackets, and sorts them as missing', () => {
+  it('shows values of excluded trials in brackets with the reason, in all columns, and sorts them as missing', () => {
     const text = page({ factors: FACTORS, reasons: () => [{ level: 'suspect', code: 'HostBusy', text: 'x' }] });
-    expect(text).toMatch(/<td class="num" data-v="" title="of excluded trials"><i class="out">\([\d.]+k\)<\/i>/);
+    const shown =
+      /<td class="num" data-v="" title="of excluded trials"><i class="out">\([\d.]+k\)<small>excluded: HostBusy/;
+    expect(text).toMatch(shown);
+    const [first = ''] = listRows(text);
+    expect(first.match(/excluded: HostBusy<\/small>/g)?.length).toBeGreaterThan(1);
+    expect(listRows(page({ factors: FACTORS })).join()).not.toContain('class="out"');
+  });
+
+  it('shows a figure that a reason excludes alone, next to figures that count', () => {
+    const metrics = ['latency_mean'];
+    const cached = { level: 'suspect', code: 'CacheServed', text: 'x', metrics } as const;
+    const [first = ''] = listRows(page({ factors: FACTORS, reasons: () => [cached] }));
+    expect(first.match(/<small>excluded: \w+/g)).toEqual(['<small>excluded: CacheServed']);
+    expect(first).toContain('3 of 3');
+  });
+
+  it('shows the rates of all operations with the unit of the main metric, also beyond three', () => {
+    const input = execution({ factors: FACTORS, decide: { metric: 'iops' } });
+    const rates = ['stat', 'open', 'read', 'remove', 'rename'];
+    const words = { ...input.plan.metrics['iops']!, column: true };
+    const observations = input.observations.flatMap((one) =>
+      one.metric === 'iops'
+        ? [one, ...rates.map((metric, at) => ({ ...one, metric, value: one.value * (at + 2) }))]
+        : [one],
+    );
+    const more = Object.fromEntries(rates.map((name) => [name, { ...words, words: name }]));
+    const plan = { ...input.plan, metrics: { ...input.plan.metrics, ...more } };
+    const heads = listHeads(renderReport(summarize({ ...input, observations, plan })));
+    expect(heads.filter((name) => /^(Stat|Open|Read|Remove|Rename) \(/.test(name))).toHaveLength(rates.length);
   });
 
   it('shows each configuration as a ratio to its reference, with the reference as a tooltip', () => {

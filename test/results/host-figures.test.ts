@@ -1,0 +1,53 @@
+import { countMeasuringHosts, listHostFigures } from '../../lib/results/host-figures';
+import { summarize } from '../../lib/results/summary';
+import type { Observation } from '../../lib/shapes/observation';
+import type { Reason } from '../../lib/shapes/verdict';
+import { execution } from './fixture';
+
+/** An execution in which a second host has twice the figures of the first. */
+function makeInput(reasons: (trial: number) => readonly Reason[] = () => [], hosts = 2) {
+  const input = execution({ factors: { target: ['disk', 'memory'] }, reasons });
+  const observations = input.observations.flatMap((one): readonly Observation[] =>
+    one.scope === 'aggregate'
+      ? [one]
+      : Array.from({ length: hosts }, (_, at) => ({ ...one, host: `client-${at}`, value: one.value * (at + 1) })),
+  );
+  return { ...input, observations };
+}
+const list = (...given: Parameters<typeof makeInput>) => summarize(makeInput(...given)).hosts ?? [];
+
+describe('listHostFigures', () => {
+  it('returns the median of each host for each configuration with several hosts', () => {
+    const found = list();
+    expect(found).toHaveLength(2);
+    for (const { hosts, count, unit, metric } of found) {
+      expect([count, unit, metric]).toEqual([2, 'ops/s', 'iops']);
+      expect(hosts.map(({ host }) => host)).toEqual(['client-0', 'client-1']);
+      expect((hosts[1]?.value ?? 0) / (hosts[0]?.value ?? 1)).toBeCloseTo(2, 9);
+    }
+  });
+
+  it('keeps only the lowest and the highest of more than eight hosts', () => {
+    const [first] = list(() => [], 12);
+    expect(first).toMatchObject({ count: 12, hosts: [{ host: 'client-0' }, { host: 'client-11' }] });
+  });
+
+  it('ignores excluded trials and metrics', () => {
+    const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
+    expect(list((trial) => (trial <= 3 ? [busy] : []))).toHaveLength(1);
+    expect(list(() => [{ ...busy, metrics: ['iops'] }])).toEqual([]);
+  });
+
+  it('returns none for fleets of more than 32 hosts, of which a summary reads a part', () => {
+    const { plan, ...rest } = makeInput();
+    const trials = plan.trials.map((one) => ({ ...one, steps: one.steps.map((step) => ({ ...step, hosts: 33 })) }));
+    expect(summarize({ ...rest, plan: { ...plan, trials } }).hosts).toBeUndefined();
+    expect(countMeasuringHosts({ trials })).toBe(33);
+  });
+
+  it('returns none for one host, and without a metric', () => {
+    expect(list(() => [], 1)).toEqual([]);
+    const { plan, observations } = makeInput();
+    expect(listHostFigures(plan, null, [], observations, new Map())).toEqual([]);
+  });
+});
