@@ -1,7 +1,6 @@
 /** The context of a lambda on AWS: real clients, environment variables, Powertools' logger. Built once per sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensure, FsxbenchError } from '../shapes/errors';
-import { Logger } from '@aws-lambda-powertools/logger';
 import { CloudWatch } from '@aws-sdk/client-cloudwatch';
 import {
   EC2Client,
@@ -44,7 +43,10 @@ import {
 import { decodeBody } from './bucket';
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
+import { makeLog, makeMetricsWriter } from './logging/powertools';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
+
+export { enterCall } from './logging/powertools';
 
 let context: Context | undefined;
 
@@ -59,17 +61,14 @@ export function getProductionContext(): Context {
 
 function buildContext(): Context {
   const config = readConfig(process.env);
-  const log = new Logger({ serviceName: 'fsxbench' });
+  // Lambda adds a time to lines of the global console, and CloudWatch would not read them as metrics.
+  const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
   return {
     aws: makeRealCalls(),
     config,
     now: () => Date.now(),
     sleep,
-    log: {
-      info: (message, details) => log.info(message, details ?? {}),
-      warn: (message, details) => log.warn(message, details ?? {}),
-      error: (message, details) => log.error(message, details ?? {}),
-    },
+    log: makeLog(makeMetricsWriter(() => config.stack, writeLine)),
   };
 }
 
