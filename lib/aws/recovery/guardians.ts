@@ -1,6 +1,6 @@
 /**
- * Finds guardians that still delete resources, and wakes one that sleeps. After the proof of a clean end, a guardian only
- * reads results.
+ * Finds guardians that still delete resources, and wakes one that sleeps. After the proof of a clean end, a guardian
+ * only reads results.
  */
 import { getProofKey, getTokenKey } from '../../shapes/layout';
 import { readJson, tryReadJson } from '../bucket';
