@@ -142,7 +142,7 @@ export interface Summary {
   readonly design: DesignFacts;
   readonly factors: Plan['factors'];
   readonly cells: readonly CellSummary[];
-  /** Figures of the main metric by host, of configurations with several hosts; absent without one. */
+  /** Figures of the main metric by host, of configurations with several hosts; absent in older summaries. */
   readonly hosts?: readonly HostFigures[];
   /** Each workload in one line, with its settings as in the spec. */
   readonly workloads?: readonly string[];
@@ -201,7 +201,6 @@ export function summarize(given: SummaryInput): Summary {
   const shown = needed.map((row) => ({ ...row, cell: cellOf.get(row.trial) ?? row.cell }));
   const main = pickMainMetric(plan.decide, cells);
   const listed = toTrialStatuses(plan.trials, shown.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
-  const hosts = listHostFigures(plan, main, shown, input.observations, listed);
   return {
     schemaVersion: 1,
     experiment: plan.experiment,
@@ -223,7 +222,7 @@ export function summarize(given: SummaryInput): Summary {
     design,
     factors: plan.factors,
     cells,
-    ...(hosts.length === 0 ? {} : { hosts }),
+    hosts: listHostFigures(plan, main, shown, input.observations, listed),
     workloads: listWorkloads(plan),
     trials: summarizeTrials(shown, input.observations, listed),
     ...(searches.length === 0 ? {} : { searches }),

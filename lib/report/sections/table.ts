@@ -93,12 +93,10 @@ function listColumns(
   const format = (value: number | undefined, name: string): string =>
     value === undefined ? '–' : (scales.get(name)?.format(value) ?? '–');
   const centre = ({ measures }: Row, name: string): number | undefined => measures.get(name)?.statistics?.centre;
-  const show = ({ measures }: Row, name: string): string => {
-    const own = measures.get(name);
-    return format(own === undefined ? undefined : (own.statistics?.centre ?? includeSuspects(own)?.value), name);
-  };
   // Drops columns that equal the main one in every row.
-  const distinct = further.filter((name) => rows.some((row) => show(row, name) !== show(row, main)));
+  const distinct = further.filter((name) =>
+    rows.some((row) => format(getFigure(row, name), name) !== format(getFigure(row, main), main)),
+  );
   const others = pickColumns(distinct, rows, listRates(summary), METRICS_MAX - (decide === null ? 0 : 1));
   const nameColumn = (name: string): string => {
     const text = nameMetric(summary.metrics, name);
@@ -149,6 +147,12 @@ function listColumns(
     }),
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** Typical value of the trials that count, else with suspect ones. */
+function getFigure({ measures }: Row, name: string): number | undefined {
+  const own = measures.get(name);
+  return own === undefined ? undefined : (own.statistics?.centre ?? includeSuspects(own)?.value);
 }
 
 /** The first metrics, all rates of one unit, and one more for rows without a figure, e.g. the duration of phases. */

@@ -70,7 +70,7 @@ export function describePrice(one: Contender): string {
 export function comparePrices(w: Contender, r: Contender): string | null {
   const [a, b] = [w, r].toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0));
   if (!a?.price || !b?.price || b.price === a.price) return null;
-  const [less, more] = [a.price, b.price].map((price) => formatUsdPerMonth(price, ''));
+  const [less, more] = [formatUsdPerMonth(a.price, ''), formatUsdPerMonth(b.price, '')];
   return `${a.label} costs less: ${less}, not ${more}, of ${namePrice(a)} per month`;
 }
 
