@@ -31,12 +31,19 @@ function delayKinds({ onLoad }) {
     for (const [line, name, module] of contents.matchAll(/^import \{ (\w+) \} from '(\.\/.+)';$/gm)) {
       const entry = new RegExp(`^  (?:('[\\w-]+'|\\w+): )?${name},$`, 'm');
       if (!entry.test(contents)) continue;
-      const getter = (_, key = name) => `  get ${key}() { return require('${module}').${name}; },`;
+      const getter = (_, key = name) =>
+        `  get ${key}() { return keep(this, '${key.replaceAll("'", '')}', require('${module}').${name}); },`;
       contents = contents.replace(line, '').replace(entry, getter);
     }
-    return { contents, loader: 'ts' };
+    return { contents: `${contents}\n${KEEP}`, loader: 'ts' };
   });
 }
+
+/** Replaces a getter of a kind by its value, as require() makes an object in each call. */
+const KEEP = `function keep(table, name, value) {
+  Object.defineProperty(table, name, { value });
+  return value;
+}`;
 
 async function buildCli(folder) {
   mkdirSync(folder, { recursive: true });
