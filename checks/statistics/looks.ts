@@ -98,6 +98,6 @@ export const LOOK_TABLES: Readonly<Record<string, Table>> = {
         hit: isMet,
       })),
     ),
-    most: 0.5,
+    most: 0.18,
   },
 };
