@@ -1,4 +1,4 @@
-/** Generated parts of pages that are otherwise written by hand: checklist, errors, images, alarms. */
+/** Generated parts of pages that are otherwise written by hand: checklist, errors, images, alarms, metrics. */
 import { readFileSync } from 'node:fs';
 import { ASSUMPTION_GROUPS, type Assumption, type ProofMethod } from '../../lib/aws/doctor/assumptions/assumptions';
 import {
@@ -10,6 +10,7 @@ import {
   WORKLOAD_REASONS,
 } from '../../lib/shapes/error-codes';
 import { IMAGE_NAMES, type ImageFacts, IMAGES } from '../../lib/shapes/images';
+import { EXECUTION_QUERY, type MetricFacts, METRICS } from '../../lib/shapes/deployment-metrics';
 import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
 import { markdownTable, replacePart } from '../tables';
 
@@ -78,13 +79,29 @@ function toCells({ title, found, rootDevice, root, price, agent, cli, packages }
 
 /** @param now the current page, whose other parts are written by hand */
 export function operatePage(now = readFileSync('docs/operate.md', 'utf8')): string {
-  return replacePart(now, 'alarms', ALARMS.map(formatAlarm).join('\n\n'));
+  const parts = {
+    alarms: ALARMS.map(formatAlarm).join('\n\n'),
+    metrics: markdownTable(METRICS_HEAD, Object.entries(METRICS).map(toMetricRow)),
+    query: `\`\`\`\n${EXECUTION_QUERY}\n\`\`\``,
+  };
+  return Object.entries(parts).reduce((page, [name, text]) => replacePart(page, name, text), now);
 }
 
-function formatAlarm({ id, part, title, means, todo, atLeast, fewer, periodMinutes }: AlarmEntry): string {
-  const minutes = `${periodMinutes} minutes`;
-  const when = fewer === undefined ? `${atLeast ?? 1} or more in ${minutes}` : `fewer than ${fewer} in ${minutes}`;
-  const only = part === 'bench' ? ' In the bench stack, only with `schedules`.' : '';
+const METRICS_HEAD = ['metric', 'unit', 'statistic', 'written by', 'dimensions', 'value', 'limits'];
+
+function toMetricRow([name, facts]: [string, MetricFacts]): string[] {
+  const { unit, statistic, writtenBy, isByExperiment, means, limits } = facts;
+  const dimensions = isByExperiment ? '`stack`; `stack`, `experiment`' : '`stack`';
+  const functions = writtenBy.map((one) => `\`${one}\``).join(', ');
+  return [`\`${name}\``, unit, statistic, functions, dimensions, means, limits];
+}
+
+function formatAlarm({ id, part, title, means, todo, atLeast, fewer, percentOf, periodMinutes }: AlarmEntry): string {
+  const period = periodMinutes > 60 ? `${periodMinutes / 60} hours` : `${periodMinutes} minutes`;
+  const least = percentOf === undefined ? (atLeast ?? 1) : `${percentOf.percent}% of \`${percentOf.limit}\``;
+  const when = fewer === undefined ? `${least} or more in ${period}` : `fewer than ${fewer} in ${period}`;
+  const onlyScheduled = part === 'bench' ? ' In the bench stack, only with `schedules`.' : '';
+  const only = percentOf === undefined ? onlyScheduled : ' Only with that setting.';
   const steps = todo.map((step, at) => `${at + 1}. ${step}`).join('\n');
   return `### ${title}\n\n\`NAME-${id}\`: ${when}.${only}\n\n${means}\n\n${steps}`;
 }

@@ -2,6 +2,7 @@
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import type { Ports } from '../shapes/external-storage';
 import type { Architecture } from '../shapes/images';
+import type { Figures } from '../shapes/deployment-metrics';
 import type { MachineName } from '../shapes/machines';
 import type { ReceiptResource } from '../shapes/receipt';
 import type { SecretServers } from '../shapes/secret-servers';
@@ -69,6 +70,10 @@ export interface Log {
   info(message: string, details?: Record<string, unknown>): void;
   warn(message: string, details?: Record<string, unknown>): void;
   error(message: string, details?: Record<string, unknown>): void;
+  /** A log whose lines have these members, too; absent if nothing reads them. */
+  withKeys?(keys: Readonly<Record<string, unknown>>): Log;
+  /** Writes metrics of the deployment; absent on this machine, and in rehearsals. */
+  writeMetrics?(figures: Figures): void;
 }
 
 /** Lists resources that executions created on this machine. */

@@ -1,8 +1,10 @@
 /** The wrapper of every lambda: parses the event, calls one function, and names errors for state machines. */
 import { CONTRACT_VERSION, makeVersionError } from '../shapes/contract-version';
 import { type ErrorDetails, FsxbenchError } from '../shapes/errors';
+import type { Context as LambdaContext } from 'aws-lambda';
 import type { z } from 'zod';
 import type { Context } from './context';
+import { logCall } from './logging/log-call';
 
 /** Errors that a machine retries: throttling, 5xx, broken connections. */
 export class TransientError extends FsxbenchError {
@@ -14,7 +16,7 @@ export class TransientError extends FsxbenchError {
 interface HandlerPair<R, C> {
   /** Handler for simulations, which pass a separate context. */
   readonly handle: (event: unknown, context: C) => Promise<R>;
-  readonly handler: (event: unknown) => Promise<R>;
+  readonly handler: (event: unknown, lambda: LambdaContext) => Promise<R>;
 }
 
 /**
@@ -34,10 +36,13 @@ export function defineHandlerWith<S extends z.ZodType, R, C extends Context>(
   work: (event: z.infer<S>, context: C) => Promise<R>,
   complete: (context: Context) => C | Promise<C>,
 ): HandlerPair<R, C> {
-  let completed: Promise<C> | undefined;
+  let loaded: Promise<{ context: C; enter: (lambda: LambdaContext) => void }> | undefined;
   // Loaded only on Lambda: simulations must never have real clients.
-  const load = async (): Promise<C> => complete((await import('./production')).getProductionContext());
-  const handle = async (event: unknown, context: C): Promise<R> => {
+  const load = async (): Promise<Awaited<NonNullable<typeof loaded>>> => {
+    const { getProductionContext, enterCall: enter } = await import('./production');
+    return { context: await complete(getProductionContext()), enter };
+  };
+  const call = async (event: unknown, context: C): Promise<R> => {
     refuseOtherVersion(event, context);
     const parsed = schema.safeParse(event);
     if (!parsed.success) throw new FsxbenchError('EventInvalid', parsed.error.message);
@@ -49,9 +54,14 @@ export function defineHandlerWith<S extends z.ZodType, R, C extends Context>(
       throw error;
     }
   };
+  const handle = (event: unknown, context: C): Promise<R> => logCall(event, context, (own) => call(event, own));
   return {
     handle,
-    handler: async (event) => handle(event, await (completed ??= load())),
+    handler: async (event, lambda) => {
+      const { context, enter } = await (loaded ??= load());
+      enter(lambda);
+      return handle(event, context);
+    },
   };
 }
 

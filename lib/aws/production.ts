@@ -1,10 +1,12 @@
 /** The context of a lambda on AWS: real clients, environment variables, Powertools' logger. Built once per sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FsxbenchError } from '../shapes/errors';
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
+import { makeLog, makeMetricsWriter } from './logging/powertools';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
+
+export { enterCall } from './logging/powertools';
 
 let context: Context | undefined;
 
@@ -19,17 +21,14 @@ export function getProductionContext(): Context {
 
 function buildContext(): Context {
   const config = readConfig(process.env);
-  const log = new Logger({ serviceName: 'fsxbench' });
+  // Lambda adds a time to lines of the global console, and CloudWatch would not read them as metrics.
+  const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
   return {
     aws: makeRealCalls(),
     config,
     now: () => Date.now(),
     sleep,
-    log: {
-      info: (message, details) => log.info(message, details ?? {}),
-      warn: (message, details) => log.warn(message, details ?? {}),
-      error: (message, details) => log.error(message, details ?? {}),
-    },
+    log: makeLog(makeMetricsWriter(() => config.stack, writeLine)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The cleanup receipt: a final listing of every kind. */
+import type { Figures } from '../shapes/deployment-metrics';
 import type { RigDocument } from '../shapes/documents';
 import { type Execution, type Layout, getProofKey, getRigTag, toExecution } from '../shapes/layout';
 import { TAG_KEYS } from '../shapes/tags';
@@ -15,6 +16,7 @@ import { listKeys, readTexts, tryReadJson, readText, writeText } from './bucket'
 import type { Context } from './context';
 import { isTransient } from './handler';
 import { parseHosts } from './hosts';
+import { writeChanges } from './logging/figures';
 import { listNotCleaned } from './leases/clean';
 import { listRunningHooks } from './leases/running-hooks';
 import { listHeldLeases } from './leases/lease';
@@ -55,13 +57,19 @@ export async function writeReceipt(
   const key = execution.keys.receipt;
   const listed = await listResources(context, { key: TAG_KEYS.execution, value: event.executionId });
   const made = context.notes?.list(event.experiment, event.executionId);
+  const before = made === undefined ? await readEarlierReceipt(key, context) : null;
   const receipt =
     made === undefined
-      ? await makeCloudReceipt(event, execution, listed, context)
+      ? await makeCloudReceipt(event, execution, { all: listed, before }, context)
       : makeLocalReceipt(event, context, listed, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
+  writeChanges(countFigures(receipt), before === null ? null : countFigures(before), context.log);
   if (receipt.clean) await writeProof(event.executionId, { receipt: key, verifiedAt: receipt.verifiedAt }, context);
   return { clean: receipt.clean, receiptKey: key };
+}
+
+function countFigures({ fencedAt, verifiedAt, remaining }: Receipt): Figures {
+  return { CleanupSeconds: (Date.parse(verifiedAt) - Date.parse(fencedAt)) / 1000, Leftovers: remaining.length };
 }
 
 /** Writes the proof for the janitor. If the write fails, the janitor has the receipt written again. */
@@ -78,13 +86,13 @@ async function writeProof(executionId: string, proof: CleanProof, context: Conte
 async function makeCloudReceipt(
   event: EndedExecution,
   execution: Execution,
-  all: FinalListing,
+  { all, before }: { readonly all: FinalListing; readonly before: Receipt | null },
   context: Context,
 ): Promise<Receipt> {
   const listed = await dropNeverMade(all, async () => [event], context);
   const { resources, unlisted } = listed;
   const notes = await collectNotes(execution, context);
-  const earlier = [...(await readEarlierEntries(execution.keys.receipt, context)), ...notes.things];
+  const earlier = [...(before?.resources ?? []), ...notes.things];
   const backups = await findBackups([...earlier, ...resources], context);
   const unknown = [...unlisted, ...backups.unlisted, ...notes.unread];
   const lesser = new Set(listed.skipped.flatMap(({ kind, neverCreated }) => (neverCreated === true ? [] : [kind])));
@@ -92,8 +100,8 @@ async function makeCloudReceipt(
   const now = new Map(
     [...resources.map(toReceiptEntry), ...backups.found].map((one) => [`${one.kind} ${one.id}`, one]),
   );
-  const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
-  const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
+  const known = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
+  const absent = [...known].filter(([id]) => !now.has(id)).map(([, one]) => one);
   // Unlisted resources are looked up by id, because someone may have removed their tags, and they still cost money.
   const doubted = absent.filter(({ kind, state }) => !blind.has(kind) && !FINAL_STATES.includes(state));
   const answers = await findStates(doubted, context);
@@ -173,10 +181,11 @@ function judgeState({ kind, id, state }: ReceiptResource, blind: ReadonlySet<str
   return blind.has(kind) ? 'could not be checked' : (answers.get(id) ?? GONE);
 }
 
-/** Entries of an earlier receipt; none if it is corrupt, because notes contain the same resources. */
-async function readEarlierEntries(key: string, context: Context): Promise<readonly ReceiptResource[]> {
+/** The receipt that this one replaces; null if it is corrupt, because notes contain the same resources. */
+async function readEarlierReceipt(key: string, context: Context): Promise<Receipt | null> {
   const text = await readText(context, key);
-  return (text === null ? null : parseOrNull<Partial<Receipt>>(text, key, context))?.resources ?? [];
+  const found = text === null ? null : parseOrNull<Partial<Receipt>>(text, key, context);
+  return found?.resources === undefined || found.remaining === undefined ? null : (found as Receipt);
 }
 
 /** Reads notes, and the host lists (`RIG.txt`) of hosts that once answered. */

@@ -32,8 +32,8 @@ import type { RigOutcome } from '../shapes/outcomes';
 import { getMeasuringStep } from '../results/trial/attempt-result';
 import { makeMountCheck } from '../results/trial/mount-check';
 import { type Receipt, readOutcome } from '../shapes/receipt';
-import type { SummaryInput } from '../results/summary';
 import { COMPARED_HOSTS_MAX, countMeasuringHosts } from '../results/host-figures';
+import type { Summary, SummaryInput } from '../results/summary';
 import { pickObservations } from '../results/trial/pick-observations';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
@@ -46,6 +46,8 @@ import { findWorkload } from '../workloads/registry';
 import { listKeys, listObjects, readTexts, READS_AT_ONCE, tryReadJson, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { updateHistory } from './history/update-history';
+import { writeChanges } from './logging/figures';
+import { countFigures } from './spend';
 import { PackedLines, writeTables } from './tables';
 import { explainUnstarted, readWalk } from './walk/batches';
 import { narrowToWalk, type WalkBatch } from '../shapes/walk';
@@ -138,7 +140,9 @@ export async function analyseExecution(
     receipt,
     bars: listBars(results.outcomes, results.rows),
   });
+  const before = await tryReadJson<Summary>(context, keys.summary);
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
+  writeChanges(countFigures(plan, summary), before === null ? null : countFigures(plan, before), context.log);
   await writeText(context, keys.report, html);
   await writeTables(plan, observations, toCellRows(results.plan, results.rows, summary), context);
   const { history, confirm } = await updateHistory({ plan, summary }, context);

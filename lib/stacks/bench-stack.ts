@@ -5,7 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IDependable } from 'constructs';
 import { ensure } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
-import { makeServersDashboard } from './alarms/servers-dashboard';
+import { makeOperatorViews } from './alarms/operator-views';
 import type { Files } from './files';
 import {
   getHostImages,
@@ -101,7 +101,7 @@ export class BenchStack extends Stack {
         },
       },
     });
-    if (settings.dashboard) makeServersDashboard(this, names);
+    makeOperatorViews(this, names, settings);
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, ensure(machines.get('experiment'), 'its machine'));
     new CfnOutput(this, 'Experiments', {

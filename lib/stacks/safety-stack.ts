@@ -64,7 +64,7 @@ export class SafetyStack extends Stack {
     });
     const startGuardian = ensure(functions.get('start-guardian'), 'the function start-guardian');
     grantAlarmPublish(topic, names);
-    makeAlarms(this, { names, topic, part: 'safety', undelivered });
+    makeAlarms(this, { names, topic, part: 'safety', undelivered, limits: settings.limits });
     makeFailureRule(this, names, startGuardian, undelivered);
     makeSchedules(this, {
       names,

@@ -17,7 +17,8 @@ import {
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
 import { SIMULATED_ACTORS, NO_ACTORS } from './cloud/states/external-actors';
-import { formatArn, type AccountPlace } from './cloud/service';
+import type { LambdaFunction } from './cloud/lambda';
+import { formatArn, type AccountPlace, type Caller } from './cloud/service';
 import type { Ec2Options } from './cloud/ec2/state';
 import { type ObjectStore, addSimulatedTools } from './cloud/s3/store';
 import { makeEventRule } from './event-rule';
@@ -163,13 +164,7 @@ export function makeSimulatedDeployment(options: SimulatedDeploymentOptions): Si
     buckets: { [BUCKET_NAME]: options.simulated === true ? addSimulatedTools(options.store) : options.store },
     topics: [TOPIC_NAME],
     functions: (calls) =>
-      Object.fromEntries(
-        Object.entries(HANDLERS).map(([name, handle]) => [
-          `fsxbench-${name}`,
-          (event, caller) =>
-            handle(event, { ...rest, config: deployed, aws: calls({ ...caller, role: `fsxbench-${name}` }) }),
-        ]),
-      ),
+      bindHandlers((role, caller) => ({ ...rest, config: deployed, aws: calls({ ...caller, role }) })),
     ec2: {
       ...options.ec2,
       onHostProblem: (instanceId, problem) => {
@@ -205,6 +200,21 @@ export function makeSimulatedDeployment(options: SimulatedDeploymentOptions): Si
       }
     },
   };
+}
+
+/** Handlers as functions of the account. @param makeContext by the function's name, which its log lines have, too */
+function bindHandlers(makeContext: (role: string, caller: Caller) => PlanningContext) {
+  const bound = Object.entries(HANDLERS).map(([name, handle]): [string, LambdaFunction] => {
+    const role = `fsxbench-${name}`;
+    return [
+      role,
+      (event, caller) => {
+        const context = makeContext(role, caller);
+        return handle(event, { ...context, log: context.log.withKeys?.({ function_name: role }) ?? context.log });
+      },
+    ];
+  });
+  return Object.fromEntries(bound);
 }
 
 /** Time-out of a function in Lambda, by its name; local executions have none. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineHandler, isTransient, TransientError } from '../../lib/aws/handler';
+import type { Log } from '../../lib/aws/context';
 import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { makeAccount } from './account';
 import { expectRefusal, sdkError } from './answers';
@@ -13,7 +14,7 @@ const runFailing = (error: unknown) =>
 describe('defineHandler', () => {
   it('passes the parsed event and the context to the handler function, and returns its result', async () => {
     const { handle } = defineHandler(z.object({ n: z.int() }), ({ n }, given) =>
-      Promise.resolve({ twice: 2 * n, same: given === context }),
+      Promise.resolve({ twice: 2 * n, same: given.aws === context.aws }),
     );
     expect(await handle({ n: 2, more: 'ignored' }, context)).toEqual({ twice: 4, same: true });
   });
@@ -52,6 +53,35 @@ describe('defineHandler', () => {
     expect(error).toBeInstanceOf(TransientError);
     const message = 'ThrottlingException: ThrottlingException happened';
     expect(error).toMatchObject({ name: 'Transient', message, cause });
+  });
+
+  it('logs how a call ended, with the keys of its event on each line', async () => {
+    const lines: object[] = [];
+    const makeLog = (keys: object): Log => {
+      const write = (level: string) => (message: string, details?: object) =>
+        void lines.push({ level, message, ...keys, ...details });
+      return { info: write('info'), warn: write('warn'), error: write('error'), withKeys: makeLog };
+    };
+    const given = { ...context, log: makeLog({}) };
+    const { handle } = defineHandler(z.object({ executionId: z.string() }), ({ executionId }, { log }) => {
+      log.info('working');
+      return executionId === 'good' ? Promise.resolve({ living: 0 }) : Promise.reject(sdkError('AccessDenied', 403));
+    });
+    await handle({ executionId: 'good' }, given);
+    await handle({ executionId: 'bad' }, given).catch(() => null);
+    expect(lines).toEqual([
+      { level: 'info', message: 'working', execution: 'good' },
+      { level: 'info', message: 'done', execution: 'good', milliseconds: 0, answer: 'living=0' },
+      { level: 'info', message: 'working', execution: 'bad' },
+      {
+        level: 'warn',
+        message: 'failed',
+        execution: 'bad',
+        milliseconds: 0,
+        error: 'AccessDenied',
+        cause: 'AccessDenied happened',
+      },
+    ]);
   });
 
   it('rethrows every other error unchanged', async () => {

@@ -98,7 +98,10 @@ export async function registerStart(spec: Spec, start: Start, admittedAt: number
     const { own, others, etag } = await readRegister(start, context);
     if (own !== undefined) return;
     refuseAboveLimits(spec, start, others, context);
-    if (await writeRegister([...others, toEntry(spec, start, admittedAt)], etag, context)) return;
+    if (await writeRegister([...others, toEntry(spec, start, admittedAt)], etag, context)) {
+      context.log.writeMetrics?.({ RunningExecutions: others.filter(({ ended }) => !ended).length + 1 });
+      return;
+    }
     await backOff(start, tried, context);
   }
   throw new TransientError(`${RUNNING_KEY} collided with other writes too often`);

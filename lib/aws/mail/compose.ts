@@ -60,8 +60,10 @@ async function writeResult({ detail }: Mail, context: Context): Promise<void> {
   const key = getResultKey(result.executionId);
   const text = `${JSON.stringify(result)}\n`;
   try {
-    if (why === 'refused') await writeOnce(context, key, text);
-    else if (result.clean || (await readText(context, getProofKey(result.executionId))) === null)
+    if (why === 'refused') {
+      const isFirst = await writeOnce(context, key, text);
+      if (isFirst) context.log.writeMetrics?.({ RefusedStarts: 1 });
+    } else if (result.clean || (await readText(context, getProofKey(result.executionId))) === null)
       await writeText(context, key, text);
   } catch (error) {
     if (isTransient(error)) throw error;

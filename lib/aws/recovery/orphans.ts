@@ -80,6 +80,9 @@ export async function findOrphans(context: Context): Promise<OrphanReport> {
     await more('pointers', (known) => listOpenSuspects(known, unseen, context));
     await more('messages', async (known) => toSuspects(await listUnnotified(context), known));
   }
+  const running = new Set(suspects.filter(({ what }) => what !== 'untold').map(({ executionId }) => executionId)).size;
+  // Without executions nothing is written: a metric costs money in each hour with a value.
+  if (running > 0) context.log.writeMetrics?.({ RunningExecutions: running });
   const blind = unlisted.length > 0;
   const hurried = withDeadline(end, context);
   let missed = 0;

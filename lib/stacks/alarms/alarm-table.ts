@@ -1,5 +1,7 @@
 /** Table of alarms, with meanings and remedies (`alarms.json`), for the stacks and `docs/operate.md`. Needs no CDK. */
 import alarms from './alarms.json';
+import type { DeploymentLimits } from '../../shapes/deployment-limits';
+import type { MetricName } from '../../shapes/deployment-metrics';
 import { FUNCTION_NAMES, type FunctionName, type MachineName, type StackPart } from '../../shapes/machines';
 
 /** Sums of CloudWatch metrics (Step Functions guide, CloudWatch metrics). */
@@ -7,7 +9,9 @@ export type AlarmMetric =
   | { readonly of: 'machine'; readonly machine: MachineName; readonly names: readonly string[] }
   /** Of {@link ENDING_FUNCTIONS}. */
   | { readonly of: 'functions'; readonly name: string }
-  | { readonly of: 'queue'; readonly name: string };
+  | { readonly of: 'queue'; readonly name: string }
+  /** Of the namespace `fsxbench`. */
+  | { readonly of: 'deployment'; readonly name: MetricName };
 
 export interface AlarmEntry {
   /** End of the alarm's name, as in `fsxbench-guardian-failed`. */
@@ -23,6 +27,8 @@ export interface AlarmEntry {
    */
   readonly atLeast?: number;
   readonly fewer?: number;
+  /** The alarm exists only with this limit; its threshold is this percentage of it. */
+  readonly percentOf?: { readonly limit: keyof DeploymentLimits; readonly percent: number };
   readonly means: string;
   readonly todo: readonly string[];
 }
@@ -35,9 +41,14 @@ export const ENDING_FUNCTIONS: readonly FunctionName[] = FUNCTION_NAMES.safety.f
 /** Most urgent first. */
 export const ALARMS = alarms as readonly AlarmEntry[];
 
-/** Alarms of one stack, most urgent first. */
-export function listAlarms(part: StackPart): readonly AlarmEntry[] {
-  return ALARMS.filter((entry) => entry.part === part);
+/** Alarms of one stack with their thresholds, most urgent first; without alarms of limits that are not set. */
+export function listAlarms(part: StackPart, limits: DeploymentLimits = {}): readonly AlarmEntry[] {
+  return ALARMS.flatMap((entry) => {
+    const limit = entry.percentOf === undefined ? undefined : limits[entry.percentOf.limit];
+    if (entry.part !== part) return [];
+    if (entry.percentOf === undefined) return [entry];
+    return limit === undefined ? [] : [{ ...entry, atLeast: (limit * entry.percentOf.percent) / 100 }];
+  });
 }
 
 /** CloudWatch accepts 1,024 characters (API reference, PutMetricAlarm). */

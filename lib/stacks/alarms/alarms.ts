@@ -13,6 +13,8 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { DeploymentLimits } from '../../shapes/deployment-limits';
+import { METRICS, METRICS_NAMESPACE } from '../../shapes/deployment-metrics';
 import { type StackPart, toPascal } from '../../shapes/machines';
 import { makeArn, type Names } from '../names';
 import { type AlarmEntry, type AlarmMetric, listAlarms, formatAlarm, ENDING_FUNCTIONS } from './alarm-table';
@@ -23,12 +25,14 @@ export interface AlarmsProps {
   readonly part: StackPart;
   /** Dead-letter queue of the stack. */
   readonly undelivered: Queue;
+  /** Limits of the deployment, which some thresholds follow. */
+  readonly limits?: DeploymentLimits | undefined;
 }
 
 /** Creates all alarms. They report ALARM, not OK: a metric of 0 does not mean that the cause is gone. */
 export function makeAlarms(scope: Construct, props: AlarmsProps): void {
-  const { names, topic, part } = props;
-  for (const entry of listAlarms(part)) {
+  const { names, topic, part, limits } = props;
+  for (const entry of listAlarms(part, limits)) {
     const { id, atLeast, fewer } = entry;
     const alarm = new Alarm(scope, `${toPascal(id)}Alarm`, {
       alarmName: names.of(id),
@@ -108,5 +112,10 @@ function toMetrics(
       });
     case 'queue':
       return [undelivered.metric(metric.name, { statistic: 'Maximum', period })];
+    case 'deployment': {
+      const dimensionsMap = { stack: names.stackName };
+      const { statistic } = METRICS[metric.name];
+      return [new Metric({ namespace: METRICS_NAMESPACE, metricName: metric.name, dimensionsMap, statistic, period })];
+    }
   }
 }

@@ -12,6 +12,7 @@ import type { UserTag, EgressRule } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
+import { getLogGroupName } from '../../shapes/deployment-metrics';
 import { FUNCTION_SECONDS, type FunctionName, toPascal } from '../../shapes/machines';
 import type { Network } from '../network';
 import type { SecretServers } from '../../shapes/secret-servers';
@@ -62,7 +63,11 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
   const { names, bucketName, bucketArn, bundles, network } = props;
   const failed = entry.byEvents === true ? props.undelivered : undefined;
   const id = toPascal(name);
-  const logGroup = new LogGroup(scope, `${id}Log`, { retention: LOG_RETENTION, removalPolicy: RemovalPolicy.DESTROY });
+  const logGroup = new LogGroup(scope, `${id}Log`, {
+    logGroupName: getLogGroupName(names.of(name)),
+    retention: LOG_RETENTION,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
   const role = new Role(scope, `${id}Role`, {
     description: `fsxbench: the calls of the function ${name}`,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

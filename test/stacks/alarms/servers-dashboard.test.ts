@@ -1,8 +1,10 @@
 import { formatSearch } from '../../../lib/stacks/alarms/servers-dashboard';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
-import { deploy, filterByType, getOnly } from '../deployed-templates';
+import { deploy, filterByType, type Properties } from '../deployed-templates';
 
-const page = getOnly(deploy({ dashboard: 'true' }), 'AWS::CloudWatch::Dashboard');
+const page = filterByType(deploy({ dashboard: 'true' }), 'AWS::CloudWatch::Dashboard')
+  .map(({ Properties }) => Properties)
+  .find((one) => one['DashboardName'] === 'fsxbench-servers') as Properties;
 
 interface Widget {
   readonly type: string;
