@@ -1,10 +1,15 @@
-/** Writes `docs/security.md`: `npm run policy`. Takes about two minutes; a test fails where it is outdated. */
+/**
+ * Writes `docs/security.md` and `docs/deployer-policy.md`: `npm run policy`. Takes about two minutes; tests fail where
+ * they are outdated.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBundle } from './bundle';
 import { type Findings, grantsAsDeployed } from './policy/findings';
+import { deployerPage } from './policy/deployer';
 import { securityPage, unusedGrants } from './policy/page';
+import { ALL_TYPES, synthesise } from './policy/roles/synthesise';
 
 const findings = gather(process.cwd());
 for (const denial of findings.denials) process.stderr.write(`denied: ${denial}\n`);
@@ -12,6 +17,8 @@ const unused = unusedGrants(findings);
 for (const grant of unused) process.stderr.write(`unused: ${grant}\n`);
 const PAGE = 'docs/security.md';
 writeFileSync(PAGE, securityPage(readFileSync(PAGE, 'utf8'), grantsAsDeployed(), findings));
+const RIGHTS = 'docs/deployer-policy.md';
+writeFileSync(RIGHTS, deployerPage(readFileSync(RIGHTS, 'utf8'), Object.values(synthesise(ALL_TYPES))));
 process.exitCode = findings.denials.length + unused.length > 0 ? 1 : 0;
 
 /** Runs the executions in a separate process. @throws Error with the output of the process, where it failed */

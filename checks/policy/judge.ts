@@ -4,6 +4,7 @@ import { NETWORK_IDS } from '../../lib/twin/modelled-network';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { unseenCalls } from './calls/by-aws';
 import type { Around, Check, Keys } from './calls/check';
+import { listKeyChecks } from './calls/others';
 import { listChecks } from './calls/table';
 import { TagLedger } from './calls/tag-ledger';
 import { Context } from './evaluate/match';
@@ -124,6 +125,7 @@ export class Judge {
   }
 
   private ask(role: string, check: Check, by: string, call?: CallRecord): void {
+    for (const one of listKeyChecks(check, this.place)) this.ask(role, one, by, call);
     const request = this.request(role, check);
     const { allowed, by: statements } = evaluate(this.statementsFor(role), request);
     if (!allowed) {

@@ -72,7 +72,7 @@ export function buildMachines(root: string, names: readonly string[]): void {
 }
 
 /** Other processes see the old or the new file. */
-function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, text: string): void {
   const part = `${path}.${process.pid}`;
   writeFileSync(part, text);
   renameSync(part, path);

@@ -9,7 +9,7 @@ export interface SecretServers {
 
 /** A complete ARN: Secrets Manager appends six random characters to the name, and IAM compares them, too. */
 export const SECRET_ARN_PATTERN =
-  /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,512}-[A-Za-z0-9]{6}$/;
+  /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,512}-[A-Za-z0-9]{6}$/;
 
 /** RFC 1123, labels of 1 to 63 characters. */
 const NAME_PATTERN =

@@ -1,18 +1,27 @@
 /** The CDK app with both stacks of one deployment. */
 import { App, type AppProps, Tags } from 'aws-cdk-lib';
+import { CURRENT_VERSION_EXPIRED_FLAGS, FLAGS } from 'aws-cdk-lib/cx-api';
 import { BenchStack } from './bench-stack';
 import type { Files } from './files';
 import { Names } from './names';
 import { SafetyStack } from './safety-stack';
 import type { Settings } from './settings';
 
-/** Feature flags of the CDK, whose defaults differ between versions (CDK guide, Feature flags). */
+/**
+ * Feature flags of the CDK, whose defaults differ between versions (CDK guide, Feature flags): all others stay as they
+ * are without a setting. The CDK asks for each to be set.
+ */
 const CDK_FLAGS = {
+  ...Object.fromEntries(
+    Object.entries(FLAGS)
+      .filter(([name]) => !CURRENT_VERSION_EXPIRED_FLAGS.includes(name))
+      .map(([name, { unconfiguredBehavesLike: as }]) => [name, as?.v2 ?? false]),
+  ),
   // With this flag, the bucket cannot be deleted before the bench stack, which uses it.
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+  '@aws-cdk/core:target-partitions': ['aws', 'aws-cn', 'aws-us-gov'],
   '@aws-cdk/aws-iam:minimizePolicies': true,
   '@aws-cdk/core:checkSecretUsage': true,
-  '@aws-cdk/core:target-partitions': ['aws'],
   '@aws-cdk/aws-s3:publicAccessBlockedByDefault': true,
   '@aws-cdk/aws-lambda:useCdkManagedLogGroup': true,
 };

@@ -1,5 +1,5 @@
 /** The bench stack: everything that creates and measures. Deleting this stack leaves no resource behind. */
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IDependable } from 'constructs';
@@ -20,6 +20,7 @@ import { BENCH_GRANTS } from './machines/machine-grants';
 import type { Names } from './names';
 import { MACHINES } from '../shapes/machines';
 import { makeNetwork } from './network';
+import { makeLogSettings } from './log-group';
 import { makeParts } from './parts';
 import { makeSchedules, SCHEDULED_TIME } from './schedules/schedules';
 import type { ScheduledSpec, Settings } from './settings';
@@ -45,7 +46,7 @@ export class BenchStack extends Stack {
     const place = makeNetwork(this, settings.network, settings.external, settings.httpPackages);
     const { secrets = [], hooks = [], managed = [] } = settings;
     // The value of the tag, not the CloudFormation name of this stack.
-    const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
+    const of = { bucketArn: bucket.bucketArn, stackName: names.stackName, kmsKeyArn: settings.kmsKeyArn };
     const plain = makeHostProfile(this, of, settings.external);
     const reading = makeSecretHostProfile(this, of, secrets, settings.external);
     allowManagedHosts(this, of, managed);
@@ -85,6 +86,7 @@ export class BenchStack extends Stack {
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: granting,
       images: getHostImages(this, settings),
+      ...makeLogSettings(this, settings),
       httpPackages: settings.httpPackages,
       commands: settings.commands,
       ...(settings.limits === undefined ? {} : { limits: settings.limits }),
@@ -104,10 +106,6 @@ export class BenchStack extends Stack {
     makeOperatorViews(this, names, settings);
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, ensure(machines.get('experiment'), 'its machine'));
-    new CfnOutput(this, 'Experiments', {
-      value: names.machineArn('experiment'),
-      description: 'Start its execution with {"spec": "…"} or {"specKey": "…"}',
-    });
   }
 
   private schedule(names: Names, specs: readonly ScheduledSpec[], after: IDependable): void {

@@ -78,7 +78,7 @@ const secretsSchema = z
     }
   });
 
-const HOOK_PATTERN = /^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
+const HOOK_PATTERN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
 const hooksSchema = z.array(z.string().regex(HOOK_PATTERN, texts.arn));
 
 /**
@@ -95,7 +95,7 @@ const managedSchema = z
       tagValue: z.string().regex(/^[A-Za-z0-9_.:/=+@-]{1,256}$/, texts.tag),
       roleArn: z
         .string()
-        .regex(/^arn:aws:iam::\d{12}:role\/[A-Za-z0-9+=,.@_/-]{1,576}$/, texts.arn)
+        .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[A-Za-z0-9+=,.@_/-]{1,576}$/, texts.arn)
         .optional(),
     }),
   )
@@ -182,19 +182,21 @@ export interface StackEnv {
 /**
  * Returns errors for ARNs of another account or Region, which cannot work. Step Functions waits only for executions of
  * the same account and Region. Only the account of a role or secret can extend the role (a local role with this name
- * would get the policy instead) or share the secret.
+ * would get the policy instead) or share the secret. Log groups and topics use keys of their Region.
  */
 export function checkArns(
   lists: {
     readonly secrets: readonly SecretServers[];
     readonly hooks: readonly string[];
     readonly managed: readonly ManagedHosts[];
+    readonly kmsKeyArn?: string | undefined;
   },
   here: StackEnv,
 ): readonly string[] {
   const named = [
     ...lists.secrets.map(({ secret: arn }) => ({ setting: 'secrets', arn })),
     ...lists.hooks.map((arn) => ({ setting: 'hooks', arn })),
+    ...(lists.kmsKeyArn === undefined ? [] : [{ setting: 'kmsKeyArn', arn: lists.kmsKeyArn }]),
     ...lists.managed.flatMap(({ roleArn: arn }) => (arn === undefined ? [] : [{ setting: 'managed', arn }])),
   ];
   return named.flatMap(({ setting, arn }) => {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
-import { buildMachines, getBuiltPaths, readMachineText } from '../machine-files/source';
+import { buildMachines, readMachineText, writeWhole } from '../machine-files/source';
 
 export interface Files {
-  /** Path of its JSON. */
+  /** Path of its JSON, with the placeholder `${Partition}`. */
   machineFile(machine: MachineName): string;
   machineText(machine: MachineName): string;
   /** `workloads/host/document.json`. */
@@ -17,9 +17,16 @@ export interface Files {
 /** Files of a checkout with path `root`. @param bundles default: the output of `node build.mjs lambdas` */
 export function readFiles(root: string, bundles: string = join(root, 'dist', 'lambdas')): Files {
   buildMachines(root, ALL_MACHINES);
+  // The simulated account and the console take the partition of the sources.
+  const machineText = (machine: MachineName): string =>
+    readMachineText(root, machine).replaceAll('"arn:aws:states:::', '"arn:${Partition}:states:::');
   return {
-    machineFile: (machine) => getBuiltPaths(root, machine).built,
-    machineText: (machine) => readMachineText(root, machine),
+    machineFile: (machine) => {
+      const file = join(root, 'dist', 'state-machines', `${machine}.deployed.json`);
+      writeWhole(file, machineText(machine));
+      return file;
+    },
+    machineText,
     documentText: readFileSync(join(root, 'workloads', 'host', 'document.json'), 'utf8'),
     bundles,
   };

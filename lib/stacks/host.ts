@@ -21,6 +21,7 @@ import type { SecretServers } from '../shapes/secret-servers';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { runSsmAgent } from './grants/hosts';
+import { withKey } from './grants/key';
 import { mountS3Files, S3_FILES_PRINCIPAL, synchronizeBuckets } from './grants/s3-files';
 import { readStorage } from './grants/storage';
 import type { Names } from './names';
@@ -70,6 +71,8 @@ interface HostProfile {
 
 interface DeploymentRef {
   readonly bucketArn: string;
+  /** Customer key of the bucket. */
+  readonly kmsKeyArn?: string | undefined;
   readonly stackName: string;
 }
 
@@ -79,13 +82,13 @@ interface ProfileProps extends DeploymentRef {
   readonly more: readonly PolicyStatement[];
 }
 
-function makeProfile(scope: Construct, { name, description, bucketArn, more }: ProfileProps): HostProfile {
+function makeProfile(scope: Construct, { name, description, more, ...of }: ProfileProps): HostProfile {
   const role = new Role(scope, `${name}Role`, {
     description,
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
     inlinePolicies: {
       calls: new PolicyDocument({
-        statements: [...useBucket(bucketArn), ...runSsmAgent(), ...more],
+        statements: [...useBucket(of), ...runSsmAgent(), ...more],
       }),
     },
   });
@@ -96,11 +99,12 @@ function makeProfile(scope: Construct, { name, description, bucketArn, more }: P
  * Allows reading scripts and host lists by key, and users' tool bundles; and writing raw results once. Bundles run as
  * root on hosts, so no role of this stack may write them.
  */
-function useBucket(bucketArn: string): PolicyStatement[] {
-  return [
+function useBucket({ bucketArn, kmsKeyArn }: DeploymentRef): PolicyStatement[] {
+  const statements = [
     ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*'), `${TOOLS_PREFIX}*`]),
     ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
   ];
+  return withKey(statements, kmsKeyArn);
 }
 
 /**
@@ -121,11 +125,7 @@ export function makeS3FilesRole(scope: Construct, stackName: string): string {
  * Allows roles of managed hosts this access to the results bucket. Policies are attached by role name: a condition
  * keeps a local role with that name from access if the ARN's account is not the stack's.
  */
-export function allowManagedHosts(
-  scope: Construct,
-  { bucketArn }: DeploymentRef,
-  managed: readonly ManagedHosts[],
-): void {
+export function allowManagedHosts(scope: Construct, of: DeploymentRef, managed: readonly ManagedHosts[]): void {
   const byAccount = new Map<string, Set<string>>();
   for (const { roleArn } of managed) {
     if (roleArn === undefined) continue;
@@ -134,7 +134,7 @@ export function allowManagedHosts(
   }
   for (const [account, arns] of byAccount) {
     const policy = new Policy(scope, `ManagedHosts${account}`, {
-      statements: useBucket(bucketArn),
+      statements: useBucket(of),
       roles: [...arns].map((one, index) => Role.fromRoleArn(scope, `ManagedHosts${account}${index}`, one)),
     });
     const own = new CfnCondition(scope, `Is${account}`, { expression: Fn.conditionEquals(Aws.ACCOUNT_ID, account) });

@@ -8,6 +8,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Files } from './files';
+import { withKey } from './grants/key';
 import { type FunctionSettings, makeFunction } from './functions/function';
 import { makeMachineLog, makeMachine } from './machines/machine';
 import { grantOwnCalls } from './machines/machine-grants';
@@ -45,6 +46,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
   const functionArn = (name: string): string => makeArn('lambda', Aws.REGION, `function:${names.of(name)}`);
   const values: Record<string, string> = {
     ...props.values,
+    Partition: Aws.PARTITION,
     StackName: names.stackName,
     ResultsBucket: bucket.bucketName,
     ContractVersion: String(CONTRACT_VERSION),
@@ -55,7 +57,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
   checkPlaceholders(texts, Object.keys(values));
   const ofFunctions = { ...props, bucketName: bucket.bucketName, bucketArn: bucket.bucketArn, bundles: files.bundles };
   const functions = new Map(FUNCTION_NAMES[part].map((name) => [name, makeFunction(scope, name, ofFunctions)]));
-  const logGroup = makeMachineLog(scope, names, part);
+  const logGroup = makeMachineLog(scope, names, part, props);
   const machines = new Map<MachineName, StateMachine>();
   for (const [machine, statements] of props.statements) {
     const text = ensure(texts[machine], `the file of machine ${machine}`);
@@ -64,7 +66,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
       file: files.machineFile(machine),
       text,
       values,
-      statements: [...statements, ...grantOwnCalls(machine, text, names, functionArn)],
+      statements: withKey([...statements, ...grantOwnCalls(machine, text, names, functionArn)], props.key?.keyArn),
       logGroup,
     });
     // Machines contain ARNs of functions only as text, so the dependency must be explicit.

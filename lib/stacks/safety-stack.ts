@@ -1,12 +1,14 @@
 /** The safety stack: cleanup, receipts and results. It works without the bench stack. */
 import { ensure } from '../shapes/errors';
-import { CfnOutput, Duration, Stack, type StackProps, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps, RemovalPolicy } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import {
   Bucket,
   BlockPublicAccess,
   BucketEncryption,
+  type CfnBucket,
   type LifecycleRule,
   ObjectOwnership,
   StorageClass,
@@ -14,6 +16,7 @@ import {
 import type { Construct } from 'constructs';
 import { grantAlarmPublish, makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
+import { makeLogSettings } from './log-group';
 import { makeParts } from './parts';
 import { SAFETY_GRANTS } from './machines/machine-grants';
 import type { Names } from './names';
@@ -25,7 +28,7 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { EXECUTIONS_PREFIX } from '../shapes/layout';
+import { EXECUTIONS_PREFIX, TABLE_PREFIXES } from '../shapes/layout';
 
 export interface SafetyStackProps extends StackProps {
   readonly names: Names;
@@ -47,8 +50,9 @@ export class SafetyStack extends Stack {
       ...props,
     });
     const { names, settings, files } = props;
-    this.bucket = makeResultsBucket(this, settings.archiveDays);
-    const topic = this.makeTopic(names, settings.notifyEmail);
+    const logs = makeLogSettings(this, settings);
+    this.bucket = makeResultsBucket(this, settings, logs.key);
+    const topic = this.makeTopic(names, settings.notifyEmail, logs.key);
     const undelivered = makeDeadLetterQueue(this);
     const granting = { names, bucketArn: this.bucket.bucketArn };
     const { functions, machines } = makeParts(this, {
@@ -57,6 +61,7 @@ export class SafetyStack extends Stack {
       part: 'safety',
       bucket: this.bucket,
       undelivered,
+      ...logs,
       others: { managed: settings.managed ?? [], hooks: settings.hooks ?? [] },
       values: { NotifyTopicArn: names.topicArn() },
       ...(settings.reservedConcurrency === undefined ? {} : { reservedConcurrency: settings.reservedConcurrency }),
@@ -86,9 +91,10 @@ export class SafetyStack extends Stack {
     new CfnOutput(this, 'ResultsBucket', { value: this.bucket.bucketName, description: 'Raw results and reports' });
   }
 
-  /** The topic is not encrypted, because messages contain no secrets; it requires TLS. */
-  private makeTopic(names: Names, email: string | undefined): Topic {
-    const topic = new Topic(this, 'Notify', { topicName: names.of('notify'), enforceSSL: true });
+  /** Without a customer key the topic is not encrypted, because messages contain no secrets; it requires TLS. */
+  private makeTopic(names: Names, email: string | undefined, key: IKey | undefined): Topic {
+    const encrypted = key === undefined ? {} : { masterKey: key };
+    const topic = new Topic(this, 'Notify', { topicName: names.of('notify'), enforceSSL: true, ...encrypted });
     if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
     return topic;
   }
@@ -130,13 +136,19 @@ const UNFINISHED_DAYS = 1;
 /**
  * Creates the results bucket: private, over TLS only, versioned, and retained when its stack is deleted. CloudFormation
  * generates its name, so nobody can guess the name or take it in advance.
- * @param archiveDays days after which storage of large results costs a sixth, and reads cost more; null: never
+ * @param settings `archiveDays`: days after which storage of large results costs a sixth, and reads cost more; null:
+ * never. @param key customer key; a bucket key saves most of its requests
  */
-function makeResultsBucket(scope: Construct, archiveDays: number | null = ARCHIVE_DAYS): Bucket {
+function makeResultsBucket(scope: Construct, settings: ResultsSettings, key: IKey | undefined): Bucket {
+  const { archiveDays = ARCHIVE_DAYS, resultsRetentionDays } = settings;
+  // S3 refuses to archive what it deletes first.
+  const isArchived = archiveDays !== null && archiveDays < (resultsRetentionDays ?? Infinity);
   const bucket = new Bucket(scope, 'Results', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    encryption: BucketEncryption.S3_MANAGED,
+    ...(key === undefined
+      ? { encryption: BucketEncryption.S3_MANAGED }
+      : { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }),
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     versioned: true,
@@ -147,14 +159,30 @@ function makeResultsBucket(scope: Construct, archiveDays: number | null = ARCHIV
         abortIncompleteMultipartUploadAfter: Duration.days(UNFINISHED_DAYS),
         noncurrentVersionExpiration: Duration.days(REPLACED_DAYS),
       },
-      ...(archiveDays === null ? [] : [toArchiveRule(archiveDays)]),
+      ...(isArchived ? [toArchiveRule(archiveDays)] : []),
+      ...(resultsRetentionDays === undefined ? [] : listExpiryRules(resultsRetentionDays)),
     ],
   });
-  // The CDK writes ObjectSizeGreaterThan as a number, and its own check warns of that (seen with 2.276.0).
-  Validations.of(bucket).acknowledge({ id: 'CloudFormation-Validate::W9003', reason: 'written so by the CDK' });
+  // The CDK writes a number, and its own check (W9003) asks for a text, as CloudFormation documents it.
+  const rule = 'LifecycleConfiguration.Rules.1.ObjectSizeGreaterThan';
+  if (isArchived) (bucket.node.defaultChild as CfnBucket).addPropertyOverride(rule, String(ARCHIVE_MIN_BYTES));
   // The policy is retained, too: without it, the retained bucket would accept requests without TLS.
   bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
   return bucket;
+}
+
+type ResultsSettings = Pick<Settings, 'archiveDays' | 'resultsRetentionDays'>;
+
+/**
+ * Deletes executions and their tables. All else stays, in kilobytes: pointers, fences and proofs, without which cleanup
+ * would look for resources again.
+ */
+function listExpiryRules(days: number): LifecycleRule[] {
+  return [EXECUTIONS_PREFIX, ...Object.values(TABLE_PREFIXES)].map((prefix) => ({
+    id: `expire-${prefix.replaceAll('/', '-')}`,
+    prefix,
+    expiration: Duration.days(days),
+  }));
 }
 
 /** Archives tool outputs, most of the data, after a month: they are rarely read, and stay readable at once. */

@@ -61,6 +61,8 @@ export interface Settings {
   readonly rootDevice: string;
   /** KMS key of root volumes; default: the account's EBS key. */
   readonly ebsKeyArn?: string;
+  /** Customer key of results bucket, topic and log groups; default: keys of the services. */
+  readonly kmsKeyArn?: string;
   /** Reserved concurrency of each cleanup function. */
   readonly reservedConcurrency?: number;
   /** Limits of specs and executions. */
@@ -73,7 +75,11 @@ export interface Settings {
   readonly notifyEmail?: string;
   /** Days after which large results are archived; null: never; absent: the default. */
   readonly archiveDays?: number | null;
-  /** Whether to create a CloudWatch dashboard for operators. */
+  /** Days after which results of executions are deleted; default: never. */
+  readonly resultsRetentionDays?: number;
+  /** Days for which log groups keep lines; default: {@link LOG_RETENTION_DAYS}. */
+  readonly logRetentionDays?: number;
+  /** Whether to create CloudWatch dashboards for operators. */
   readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
   /** External servers that hosts may reach. */
@@ -117,21 +123,23 @@ export function readSettings(
     problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
     return undefined;
   };
-  const stackName = text('stackName') ?? DEFAULT_STACK_NAME;
   const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
   const network = readNetwork(text, given, problems);
-  const hostCpu = (text('hostCpu') ?? 'x86_64') as Settings['hostCpu'];
   const number = (name: TextName): number | undefined => {
     const found = text(name);
     return found === undefined ? undefined : Number(found);
   };
   const own = {
+    stackName: text('stackName') ?? DEFAULT_STACK_NAME,
+    hostCpu: (text('hostCpu') ?? 'x86_64') as Settings['hostCpu'],
     imageId: text('imageId'),
     rootDevice: text('rootDevice') ?? '/dev/xvda',
     ebsKeyArn: text('ebsKeyArn'),
+    kmsKeyArn: text('kmsKeyArn'),
     reservedConcurrency: number('reservedConcurrency'),
     notifyEmail: text('notifyEmail'),
-    ...readArchive(text('archiveDays')),
+    ...readPeriods(text('archiveDays'), text('resultsRetentionDays')),
+    logRetentionDays: number('logRetentionDays'),
     dashboard: text('dashboard') === 'true',
     httpPackages: text('httpPackages') === 'true',
     commands: text('commands') === 'true',
@@ -150,7 +158,7 @@ export function readSettings(
   const tags = readList('tags', context('tags'), problems);
   problems.push(
     ...checkListBytes({ external, secrets, hooks, managed, tags }),
-    ...checkArns({ secrets, hooks, managed }, here),
+    ...checkArns({ secrets, hooks, managed, kmsKeyArn: own.kmsKeyArn }, here),
   );
   problems.push(...checkScheduleNames(schedules));
   if (problems.length > 0) {
@@ -158,9 +166,7 @@ export function readSettings(
     throw new FsxbenchError('SettingsInvalid', message, { facts: { problems } });
   }
   return {
-    stackName,
     network,
-    hostCpu,
     ...dropUndefined(own),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(external.length === 0 ? {} : { external }),
@@ -185,8 +191,11 @@ function checkScheduleNames(schedules: readonly ScheduledSpec[]): string[] {
   return twice === undefined ? [] : [`two scheduled specs have the experiment name ${twice}; names must be unique`];
 }
 
-function readArchive(days: string | undefined): Pick<Settings, 'archiveDays'> {
-  return days === undefined ? {} : { archiveDays: days === 'never' ? null : Number(days) };
+function readPeriods(archive?: string, kept?: string): Pick<Settings, 'archiveDays' | 'resultsRetentionDays'> {
+  return {
+    ...(archive === undefined ? {} : { archiveDays: archive === 'never' ? null : Number(archive) }),
+    ...(kept === undefined || kept === 'forever' ? {} : { resultsRetentionDays: Number(kept) }),
+  };
 }
 
 function readLimits(number: (name: keyof DeploymentLimits) => number | undefined): DeploymentLimits {

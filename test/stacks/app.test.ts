@@ -42,10 +42,12 @@ describe('CDK app', () => {
     expect(found).toEqual(ALL_MACHINES.map((machine) => [machine, [MAP_LABELS[machine] ?? []].flat()]));
   });
 
-  it('puts the JSON of every state machine into the assembly once', () => {
+  it('puts the JSON of every state machine into the assembly once, with the partition as a placeholder', () => {
     const assets = readdirSync(deployed.folder).filter((name) => name.startsWith('asset.') && name.endsWith('.json'));
     const texts = assets.map((name) => readFileSync(join(deployed.folder, name), 'utf8'));
-    expect(texts.sort()).toEqual(ALL_MACHINES.map((machine) => readMachineText(process.cwd(), machine)).sort());
+    const expected = ALL_MACHINES.map((machine) => readMachineText(process.cwd(), machine));
+    expect(texts.join('')).not.toContain('arn:aws:');
+    expect(texts.map((text) => text.replaceAll('arn:${Partition}:', 'arn:aws:')).sort()).toEqual(expected.sort());
   });
 
   it('fills every placeholder of a machine file, and passes only placeholders of that file', () => {
@@ -53,7 +55,8 @@ describe('CDK app', () => {
       const found = machines.find((one) => one.Properties.StateMachineName === `fsxbench-${machine}`);
       const used = new Set([...readMachine(machine).matchAll(/\$\{(\w+)\}/g)].map((match) => match[1] ?? ''));
       const given = found?.Properties.DefinitionSubstitutions ?? {};
-      expect(Object.keys(given).sort()).toEqual([...used].sort());
+      expect(Object.keys(given).sort()).toEqual([...used, 'Partition'].sort());
+      expect(given['Partition']).toBe('aws');
       for (const value of Object.values(given)) expect(value).not.toBe('');
     }
   });

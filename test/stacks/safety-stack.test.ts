@@ -22,6 +22,28 @@ describe('results bucket', () => {
     expect(JSON.stringify(bucket['LifecycleConfiguration'])).not.toMatch(/"Expiration/);
   });
 
+  it.each([
+    [{}, { archive: [30], expire: [] }],
+    [{ archiveDays: 'never' }, { archive: [], expire: [] }],
+    [{ resultsRetentionDays: '365' }, { archive: [30], expire: [365, 365, 365] }],
+    [{ resultsRetentionDays: '30' }, { archive: [], expire: [30, 30, 30] }],
+  ])('has for %j lifecycle rules that archive and expire after these days: %j', (settings, { archive, expire }) => {
+    const { Rules } = findOnly(deploy(settings), 'AWS::S3::Bucket', 'safety')['LifecycleConfiguration'] as {
+      readonly Rules: readonly {
+        readonly Prefix?: string;
+        readonly ObjectSizeGreaterThan?: unknown;
+        readonly ExpirationInDays?: number;
+        readonly Transitions?: readonly { readonly TransitionInDays: number }[];
+      }[];
+    };
+    const moved = Rules.flatMap(({ Transitions = [] }) => Transitions.map((one) => one.TransitionInDays));
+    const expired = Rules.filter(({ ExpirationInDays: days }) => days !== undefined);
+    expect([moved, expired.map(({ ExpirationInDays: days }) => days)]).toEqual([archive, expire]);
+    // Not control/, fences/, pointers/, proven/ and tools/: cleanup and users need these.
+    for (const { Prefix } of expired) expect(['executions/', 'observations/v1/', 'cells/v1/']).toContain(Prefix);
+    for (const { ObjectSizeGreaterThan: size } of Rules) expect(['undefined', 'string']).toContain(typeof size);
+  });
+
   it('denies requests without TLS 1.2, by a bucket policy that is retained and allows nothing', () => {
     expect(findResource('AWS::S3::BucketPolicy')?.DeletionPolicy).toBe('Retain');
     const statements = getOnly('AWS::S3::BucketPolicy').PolicyDocument?.Statement ?? [];

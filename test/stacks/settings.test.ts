@@ -77,6 +77,9 @@ describe('readSettings', () => {
     [{ commands: 'yes' }, 'commands is "yes"; allowed: true or false'],
     [{ archiveDays: 0 }, 'archiveDays is 0; allowed: days, 1 to 9999, or never'],
     [{ ebsKeyArn: 'alias/mine' }, 'ebsKeyArn is "alias/mine"'],
+    [{ kmsKeyArn: 'alias/mine' }, 'kmsKeyArn is "alias/mine"; allowed: the ARN of a KMS key'],
+    [{ resultsRetentionDays: 29 }, 'resultsRetentionDays is 29; allowed: days, 30 to 99999, or forever'],
+    [{ logRetentionDays: 31 }, 'logRetentionDays is 31; allowed: a period of CloudWatch Logs in days: 1, 3, 5'],
   ] as const)('refuses %j with the message %s', (context, message) => {
     expect(catchRefusal(context).message).toContain(message);
   });
@@ -110,6 +113,11 @@ describe('readSettings', () => {
     [{ archiveDays: 90 }, { archiveDays: 90 }],
     [{ archiveDays: 'never' }, { archiveDays: null }],
     [{ ebsKeyArn: key }, { ebsKeyArn: key }],
+    [{ kmsKeyArn: key }, { kmsKeyArn: key }],
+    [{ kmsKeyArn: key.replace('aws', 'aws-us-gov') }, { kmsKeyArn: key.replace('aws', 'aws-us-gov') }],
+    [{ resultsRetentionDays: '30' }, { resultsRetentionDays: 30 }],
+    [{ resultsRetentionDays: 'forever' }, {}],
+    [{ logRetentionDays: 3653 }, { logRetentionDays: 3653 }],
     ...['a', 'bench-2', 'x'.repeat(20)].map((stackName): [Record<string, unknown>, object] => [
       { stackName },
       { stackName },

@@ -11,7 +11,12 @@ import { accepted } from './stacks.nag.cases.json';
 const FULL = {
   vpcId: 'vpc-0123456789abcdef0',
   subnetId: 'subnet-0123456789abcdef0',
+  publicAddresses: 'false',
   dashboard: 'true',
+  maxUsdPerMonth: '300',
+  resultsRetentionDays: '365',
+  logRetentionDays: '90',
+  kmsKeyArn: 'arn:aws:kms:us-east-1:123456789012:key/12345678-1234-1234-1234-123456789012',
   reservedConcurrency: '10',
   httpPackages: 'true',
   commands: 'true',

@@ -143,3 +143,28 @@ function checkNamed(action: string, member: string): Checks {
 function bucket(name: unknown): string {
   return `arn:aws:s3:::${String(name)}`;
 }
+
+/**
+ * What S3 and SNS do with a customer key for the caller (S3 user guide, Using server-side encryption with AWS KMS keys;
+ * SNS guide, Key management). Objects have one part.
+ */
+const KEY_CALLS: Readonly<Record<string, readonly string[]>> = {
+  's3:GetObject': ['kms:Decrypt'],
+  's3:PutObject': ['kms:GenerateDataKey'],
+  'sns:Publish': ['kms:Decrypt', 'kms:GenerateDataKey'],
+};
+
+export interface EncryptedPlace {
+  readonly region: string;
+  /** Name of the encrypted bucket; buckets of executions have keys of S3. */
+  readonly bucket: string;
+  /** Absent: no customer key. */
+  readonly keyArn?: string;
+}
+
+export function listKeyChecks({ action, resource }: Check, { region, bucket, keyArn }: EncryptedPlace): Check[] {
+  const isObject = action.startsWith('s3:');
+  if (keyArn === undefined || (isObject && !resource.startsWith(`arn:aws:s3:::${bucket}/`))) return [];
+  const keys = { 'kms:ViaService': `${isObject ? 's3' : 'sns'}.${region}.amazonaws.com` };
+  return (KEY_CALLS[action] ?? []).map((one) => check(one, keyArn, keys));
+}

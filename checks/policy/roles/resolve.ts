@@ -11,6 +11,8 @@ export interface Place {
   readonly bucket: string;
   readonly subnet: string;
   readonly securityGroup: string;
+  /** Customer key of bucket and topic; absent: none. */
+  readonly keyArn?: string;
 }
 
 /** The value of a reference to a resource of a type: `Ref`, or an attribute by its name. */

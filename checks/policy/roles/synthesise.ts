@@ -33,8 +33,15 @@ const WEEKLY = { experiment: 'weekly', text: 'experiment: weekly\n', expression:
 /** External hosts of the shipped experiments. */
 const MANAGED = { tagKey: 'fsxbench', tagValue: 'client' };
 
-/** Templates by their part. */
-export function synthesise(): Readonly<Record<StackPart, Template>> {
+/** Settings with which the stacks have every type of resource; a role outside them gets a policy. */
+export const ALL_TYPES = {
+  dashboard: 'true',
+  notifyEmail: 'team@example.org',
+  managed: [{ ...MANAGED, roleArn: 'arn:aws:iam::000000000000:role/hosts' }],
+};
+
+/** Templates by their part. @param more settings */
+export function synthesise(more: Readonly<Record<string, unknown>> = {}): Readonly<Record<StackPart, Template>> {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-policies-'));
   try {
     const bundles = join(folder, 'bundles');
@@ -47,6 +54,7 @@ export function synthesise(): Readonly<Record<StackPart, Template>> {
       managed: [MANAGED],
       hooks: [HOOK],
       secrets: [{ secret: TOKEN, servers: ['https://prometheus.example.com'] }],
+      ...more,
     };
     const settings = readSettings((name) => given[name], [WEEKLY]);
     const stacks = addStacks(app, settings, readFiles(process.cwd(), bundles));

@@ -1,15 +1,6 @@
-/** What operators see in CloudWatch: the saved query of an execution, dashboards of the deployment and of servers. */
-import { Aws, Duration } from 'aws-cdk-lib';
-import {
-  Alarm,
-  AlarmStatusWidget,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  MathExpression,
-  Metric,
-  SearchExpression,
-} from 'aws-cdk-lib/aws-cloudwatch';
+/** For operators: what starts experiments, the saved query of an execution, dashboards of deployment and servers. */
+import { Aws, CfnOutput, Duration } from 'aws-cdk-lib';
+import { Alarm, AlarmStatusWidget, Dashboard, GraphWidget, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import {
@@ -45,6 +36,10 @@ export function makeOperatorViews(scope: Construct, names: Names, settings: Sett
     queryString: EXECUTION_QUERY,
     logGroupNames: ALL_FUNCTIONS.map((name) => getLogGroupName(names.of(name))),
   });
+  new CfnOutput(scope, 'Experiments', {
+    value: names.machineArn('experiment'),
+    description: 'Start its execution with {"experiment": "…"}, {"specKey": "…"} or {"spec": "…"}',
+  });
   if (!settings.dashboard) return;
   makeServersDashboard(scope, names);
   const parts = settings.schedules.length > 0 ? (['safety', 'bench'] as const) : (['safety'] as const);
@@ -66,15 +61,12 @@ export function makeOperatorViews(scope: Construct, names: Names, settings: Sett
 
 function toWidget([title, metrics, hours, how]: Graph, stack: string): GraphWidget {
   const period = Duration.minutes(60 * hours);
-  const left = metrics.map((name): IMetric => {
-    const { statistic } = METRICS[name];
-    const found = `{${METRICS_NAMESPACE},stack,experiment} MetricName="${name}" stack="${stack}"`;
-    const expression = `SEARCH('${found}', '${statistic}', ${period.toSeconds()})`;
-    if (how === 'by experiment') return new SearchExpression({ expression, label: '', period });
-    const given = { namespace: METRICS_NAMESPACE, metricName: name, dimensionsMap: { stack }, statistic, period };
-    const m0 = new Metric(given);
-    if (how === undefined) return m0;
-    return new MathExpression({ expression: 'RUNNING_SUM(m0)', usingMetrics: { m0 }, label: name, period });
+  const dimensions = how === 'by experiment' ? 'stack,experiment' : 'stack';
+  const left = metrics.map((name) => {
+    const found = `{${METRICS_NAMESPACE},${dimensions}} MetricName="${name}" stack="${stack}"`;
+    const search = `SEARCH('${found}', '${METRICS[name].statistic}', ${period.toSeconds()})`;
+    const expression = how === 'all' ? `RUNNING_SUM(${search})` : search;
+    return new SearchExpression({ expression, label: '', period });
   });
   return new GraphWidget({ title, left, width: 6 });
 }

@@ -1,23 +1,24 @@
 /** Creates a lambda function from its bundle, with its own role. */
 import type { DeploymentLimits } from '../../shapes/deployment-limits';
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnEventInvokeConfig, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, type ExternalAccess } from './function-table';
 import type { UserTag, EgressRule } from '../external';
 import { allow } from '../grants/allow';
+import { withKey } from '../grants/key';
 import type { HostImages } from '../host';
+import { type LogSettings, makeLogGroup } from '../log-group';
 import type { Names } from '../names';
 import { getLogGroupName } from '../../shapes/deployment-metrics';
 import { FUNCTION_SECONDS, type FunctionName, toPascal } from '../../shapes/machines';
 import type { Network } from '../network';
 import type { SecretServers } from '../../shapes/secret-servers';
 
-export interface FunctionSettings {
+export interface FunctionSettings extends LogSettings {
   readonly names: Names;
   readonly network?: Network;
   /** Reserved concurrency of each cleanup function. */
@@ -54,20 +55,13 @@ export interface ExternalStores {
 /** Folder of the texts of `workloads/`, relative to LAMBDA_TASK_ROOT, where Lambda unpacks a bundle. */
 const WORKLOADS_FOLDER = 'workloads';
 
-/** Retention of logs, which are only for debugging; results are in the bucket. */
-export const LOG_RETENTION = RetentionDays.ONE_MONTH;
-
 /** Creates one function of the table in its stack. @param name key in {@link FUNCTIONS} */
 export function makeFunction(scope: Construct, name: FunctionName, props: FunctionProps): LambdaFunction {
   const entry = FUNCTIONS[name];
   const { names, bucketName, bucketArn, bundles, network } = props;
   const failed = entry.byEvents === true ? props.undelivered : undefined;
   const id = toPascal(name);
-  const logGroup = new LogGroup(scope, `${id}Log`, {
-    logGroupName: getLogGroupName(names.of(name)),
-    retention: LOG_RETENTION,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+  const logGroup = makeLogGroup(scope, `${id}Log`, getLogGroupName(names.of(name)), props);
   const role = new Role(scope, `${id}Role`, {
     description: `fsxbench: the calls of the function ${name}`,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -75,7 +69,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       calls: new PolicyDocument({
         statements: [
           allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
-          ...entry.statements(names, bucketArn, props.others),
+          ...withKey(entry.statements(names, bucketArn, props.others), props.key?.keyArn),
           ...(failed === undefined ? [] : [allow(['sqs:SendMessage'], [failed.queueArn])]),
         ],
       }),

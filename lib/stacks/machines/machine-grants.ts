@@ -120,9 +120,9 @@ interface MachineCalls {
   readonly runs: readonly MachineName[];
 }
 
-const INVOKE = 'arn:aws:states:::lambda:invoke';
-const START = 'arn:aws:states:::states:startExecution';
-const RUN = 'arn:aws:states:::states:startExecution.sync:2';
+const INVOKE = 'arn:${Partition}:states:::lambda:invoke';
+const START = 'arn:${Partition}:states:::states:startExecution';
+const RUN = 'arn:${Partition}:states:::states:startExecution.sync:2';
 
 /** Parses which functions and machines of this deployment a machine file with valid placeholders calls. */
 function parseCalls(text: string): MachineCalls {

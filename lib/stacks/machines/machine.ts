@@ -1,11 +1,11 @@
 /** Creates a state machine from its file, with its own role. */
-import { Aws, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { allow } from '../grants/allow';
-import { LOG_RETENTION } from '../functions/function';
+import { type LogSettings, makeLogGroup } from '../log-group';
 import { makeArn, type Names } from '../names';
 import { type MachineName, type StackPart, toPascal } from '../../shapes/machines';
 import { pickSubstitutions } from './placeholders';
@@ -25,12 +25,8 @@ export interface MachineProps {
  * Makes one log group for the machines of a stack. With this prefix, it does not count in the account's resource policy
  * for CloudWatch Logs, whose size is limited (Step Functions guide, Logging; "/aws/vendedlogs").
  */
-export function makeMachineLog(scope: Construct, names: Names, part: StackPart): LogGroup {
-  return new LogGroup(scope, 'MachineLog', {
-    logGroupName: `/aws/vendedlogs/states/${names.of(part)}`,
-    retention: LOG_RETENTION,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+export function makeMachineLog(scope: Construct, names: Names, part: StackPart, settings: LogSettings): LogGroup {
+  return makeLogGroup(scope, 'MachineLog', `/aws/vendedlogs/states/${names.of(part)}`, settings);
 }
 
 /** For machines with logs; these actions have no resource-level permissions (Step Functions guide, Logging). */
