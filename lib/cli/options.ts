@@ -50,17 +50,30 @@ export function readStackName(options: Options): string {
 /** Codes of Node.js for connections that failed before a response. */
 const NO_RESPONSE = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|CERT|TLS|SSL/;
 
-/** The error of a call without a response, with what may be the cause; undefined if there was a response. */
-export function findNoResponse(command: string, error: unknown): UserError | undefined {
-  const { name, message, code = '' } = error as Error & { readonly code?: unknown };
-  if (name !== 'TimeoutError' && !NO_RESPONSE.test(String(code))) return undefined;
+/**
+ * The error of a call without a response, with what may be the cause; undefined if there was a response.
+ * @param host that the call was for, as the error of a time-out does not name it
+ */
+export function findNoResponse(command: string, error: unknown, host = 'AWS'): UserError | undefined {
+  const failed = listErrors(error).find(({ name, code }) => name === 'TimeoutError' || NO_RESPONSE.test(String(code)));
+  if (failed === undefined) return undefined;
+  const { message, code = '', hostname = host } = failed;
   const { AWS_ENDPOINT_URL: endpoint, ...env } = process.env;
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'].find((one) => env[one] !== undefined);
-  const from = endpoint === undefined ? 'AWS' : `${endpoint} (AWS_ENDPOINT_URL)`;
+  const where = endpoint === undefined ? String(hostname) : `${endpoint} (AWS_ENDPOINT_URL)`;
   const ignored = proxy === undefined ? 'fsxbench uses no proxy' : `${proxy} is set, but fsxbench ignores it`;
   // Node.js gives no message if several addresses of a name fail.
-  const why = `no response from ${from}: ${message || String(code)}`;
+  const why = `could not reach ${where}: ${message || String(code)}`;
   return new UserError('NoResponse', `${command}: ${why}. Check network, DNS and firewall; ${ignored}`);
+}
+
+type FailedConnection = Error & { readonly code?: unknown; readonly hostname?: unknown };
+
+/** An error and those that it wraps: a provider of credentials hides that its own call had no response. */
+function listErrors(error: unknown): FailedConnection[] {
+  if (!(error instanceof Error)) return [];
+  const { cause, errors = [] } = error as Error & { readonly errors?: readonly unknown[] };
+  return [error, ...[cause, ...errors].flatMap(listErrors)];
 }
 
 /**

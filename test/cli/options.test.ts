@@ -60,17 +60,27 @@ describe('findNoResponse', () => {
 
   it('names the endpoint, or the proxy that fsxbench ignores', () => {
     expect(say(REFUSED, { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' })).toBe(
-      `doctor: no response from http://127.0.0.1:9 (AWS_ENDPOINT_URL): ${REFUSED.message}. ${CHECK}` +
+      `doctor: could not reach http://127.0.0.1:9 (AWS_ENDPOINT_URL): ${REFUSED.message}. ${CHECK}` +
         'fsxbench uses no proxy',
     );
     expect(say(REFUSED, { HTTPS_PROXY: 'http://p:3128' })).toBe(
-      `doctor: no response from AWS: ${REFUSED.message}. ${CHECK}HTTPS_PROXY is set, but fsxbench ignores it`,
+      `doctor: could not reach AWS: ${REFUSED.message}. ${CHECK}HTTPS_PROXY is set, but fsxbench ignores it`,
     );
   });
 
   it.each([
-    ['a failed connection without a message', fail('', { code: 'ECONNREFUSED' }), 'from AWS: ECONNREFUSED. '],
-    ['an unknown name', fail('getaddrinfo ENOTFOUND x', { code: 'ENOTFOUND' }), 'ENOTFOUND x. '],
+    [
+      'a failed connection without a message',
+      fail('', { code: 'ECONNREFUSED' }),
+      'could not reach AWS: ECONNREFUSED. ',
+    ],
+    [
+      'an unknown name',
+      fail('getaddrinfo ENOTFOUND x', { code: 'ENOTFOUND', hostname: 'sts.us-east-1.amazonaws.com' }),
+      'could not reach sts.us-east-1.amazonaws.com: getaddrinfo ENOTFOUND x. ',
+    ],
+    ['several addresses', Object.assign(new AggregateError([REFUSED], ''), { code: undefined }), REFUSED.message],
+    ['credentials from an unreachable server', fail('no token', { cause: REFUSED }), REFUSED.message],
     ['a certificate of a proxy', fail('self-signed', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }), 'self-signed. '],
     ['a time-out', fail('Socket timed out', { name: 'TimeoutError' }), 'Socket timed out. '],
   ])('finds no response in %s', (_what, error, text) => expect(say(error)).toContain(text));

@@ -3,7 +3,7 @@ import { isTransient } from '../../aws/handler';
 import { readExecution, openOperator, type ExecutionFacts, type Operator } from '../../aws/operator';
 import { EXECUTION_NAME_PATTERN, EXECUTION_NAME_RULE } from '../../shapes/execution-names';
 import { type Cli, type Options, UserError } from '../command';
-import { openDeployment } from '../options';
+import { findNoResponse, openDeployment } from '../options';
 import type { ExitCode } from '../exit-code';
 import { toPrintableLines } from '../../shapes/printable';
 
@@ -34,6 +34,8 @@ export async function explainErrors<T>(command: string, work: () => Promise<T>):
   try {
     return await work();
   } catch (error) {
+    const silence = findNoResponse(command, error);
+    if (silence !== undefined) throw silence;
     const { name, message } = error as Error;
     const said = toPrintableLines(message);
     if (CREDENTIAL_ERRORS.test(name))

@@ -91,7 +91,7 @@ async function startVisit(
   try {
     return await prepareChecks(calls, { region, stackName, assembly, now: now ?? (() => Date.now()) });
   } catch (error) {
-    throw toNoCredentials(error);
+    throw toNoCredentials(error, `sts.${region}.amazonaws.com`);
   }
 }
 
@@ -127,9 +127,9 @@ async function getRegion({ region }: { region: () => Promise<string> }): Promise
   }
 }
 
-/** An error of the first calls, without which no check can run. */
-function toNoCredentials(error: unknown): UserError {
-  const silence = findNoResponse('doctor', error);
+/** An error of the first calls, without which no check can run. @param host of the first one */
+function toNoCredentials(error: unknown, host: string): UserError {
+  const silence = findNoResponse('doctor', error, host);
   if (silence !== undefined) return silence;
   const name = getErrorName(error);
   const message = error instanceof Error ? error.message : String(error);

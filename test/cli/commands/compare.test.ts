@@ -152,7 +152,7 @@ describe('compare with a bucket', () => {
   it('explains that nothing responds', async () => {
     const endpoint = process.env['AWS_ENDPOINT_URL'];
     process.env['AWS_ENDPOINT_URL'] = 'http://127.0.0.1:9';
-    expect((await compare(['one', 's3://results/x'])).code).toMatch(/^NoResponse: compare: no response from http:/);
+    expect((await compare(['one', 's3://results/x'])).code).toMatch(/^NoResponse: compare: could not reach http:/);
     process.env['AWS_ENDPOINT_URL'] = endpoint;
   });
 });

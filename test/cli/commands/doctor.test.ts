@@ -128,7 +128,7 @@ describe('fsxbench doctor', () => {
   it.each([
     ['NoCredentials', refusal('CredentialsProviderError', 'Could not load credentials'), 'no credentials found'],
     ['NoCredentials', refusal('ExpiredTokenException', 'Expired'), 'AWS refuses these credentials'],
-    ['NoResponse', REFUSED, 'no response from AWS: connect ECONNREFUSED 127.0.0.1:9'],
+    ['NoResponse', REFUSED, 'doctor: could not reach sts.us-east-1.amazonaws.com: connect ECONNREFUSED 127.0.0.1:9'],
   ])('throws %s with exit code 2 after: %s', async (name, error, message) => {
     const calls: DoctorCalls = {
       ...makeDoctorCalls(soundFacts()),
