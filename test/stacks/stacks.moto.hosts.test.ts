@@ -20,6 +20,7 @@ const UNKNOWN = [
   'AWS::EC2::PlacementGroup',
   'AWS::EC2::SecurityGroupEgress',
   'AWS::Lambda::EventInvokeConfig',
+  'AWS::Logs::QueryDefinition',
   // Created, but listed without their ids.
   'AWS::CloudWatch::Alarm',
 ];
