@@ -105,6 +105,10 @@ export const STATES: Readonly<Record<string, Checks>> = {
     const { stateMachineArn, mapRunArn } = input as Input;
     return [check('states:ListExecutions', String(mapRunArn ?? stateMachineArn))];
   },
+  // The token names the execution; guardians are the only machines that wait for one of a function.
+  SendTaskSuccess: (_, around) => [
+    check('states:SendTaskSuccess', toArn(around, 'states', 'stateMachine:fsxbench-guardian')),
+  ],
   ListMapRuns: checkNamed('states:ListMapRuns', 'executionArn'),
 };
 
