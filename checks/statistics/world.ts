@@ -140,19 +140,17 @@ export function runDecision(given: World, name: string): LookedDecision {
 function runWithLooks(world: World, entries: readonly Entry[]): LookedDecision {
   const rounds = world.replicates;
   const rule = decide(world.decide);
-  const ended = new Map<string, number>();
+  const spared = new Set<string>();
   const measure = (before: number): readonly Entry[] =>
     entries.map((entry) => ({
       ...entry,
-      turns: entry.turns.filter(
-        ({ round = 0 }) => round < Math.min(before, ended.get(`cell-${entry.name}`) ?? Infinity),
-      ),
+      turns: entry.turns.filter(({ round = 0 }) => round < before && !spared.has(`cell-${entry.name} ${round}`)),
     }));
   for (let round = LOOK_ROUNDS_MIN + 1; round <= rounds; round += 1) {
     const [candidates, circumstances] = contest(measure(round), world.how);
     const ahead = (rounds - round + 1) / (round - 1);
     const found = makeDecision(rule, candidates, METRICS, { ...circumstances, ahead });
-    for (const [cell] of endConfigurations(found)) if (!ended.has(cell)) ended.set(cell, round);
+    for (const [cell] of endConfigurations(found)) spared.add(`${cell} ${round}`);
   }
   const seen = measure(Infinity);
   const [candidates, circumstances] = contest(seen, world.how);

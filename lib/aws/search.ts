@@ -8,7 +8,6 @@ import { countsInDecisions } from '../shapes/reason-effects';
 import { listWalkRigs } from '../shapes/walk';
 import { endConfigurations, measureAhead, narrowToRounds } from '../results/look';
 import { decideLevel, judgeLevel, type LevelResult } from '../results/search/bisection';
-import { isSpared } from '../results/search/search-result';
 import { summarize } from '../results/summary';
 import { parseRow, parseSeries } from '../results/trial/rows';
 import { readJson, readText, writeOnce } from './bucket';
@@ -138,7 +137,7 @@ async function readTrial(item: TrialItem, { event, keys, context }: Reader): Pro
 
 /**
  * The decision of a trial, from all rounds before its own. Decisions of the whole round are written at once: they have
- * the same reasons, and none of them changes later. An ended configuration stays ended.
+ * the same reasons, and none of them changes later. The next look may let a configuration continue.
  */
 async function decideByLook({ rig, trial, ...of }: DecideEvent, context: Context): Promise<SearchDecision> {
   const keys = layout(of.experiment, of.executionId);
@@ -153,11 +152,10 @@ async function decideByLook({ rig, trial, ...of }: DecideEvent, context: Context
   const ahead = measureAhead(plan.trials, rig, round);
   const { answer } = summarize({ ...results, receipt: null, bars: [], ahead });
   const ended = endConfigurations(answer);
-  const spared = new Set(results.rows.filter(isSpared).map(({ cell }) => cell));
   const decisions = plan.trials
     .filter((one) => one.rig === rig && one.round === round && one.guard?.look === true)
     .map(({ trial: name, cell }) => {
-      const why = spared.has(cell) ? 'an earlier round ended it' : ended.get(cell);
+      const why = ended.get(cell);
       const text = why === undefined ? '' : `after ${round - 1} rounds, ${why}`;
       return {
         name,

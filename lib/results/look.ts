@@ -68,5 +68,10 @@ export function addLookTexts(answer: Answer, { trials }: Pick<Plan, 'trials'>, r
   const when =
     measured < rounds ? `Measuring ended after ${measured} of ${rounds} rounds` : 'Looks ended configurations early';
   const count = needless.length === 1 ? '1 trial was' : `${needless.length} trials were`;
-  return { ...answer, evidence: [...answer.evidence, `${when}: ${count} not needed.`] };
+  const evidence = [...answer.evidence, `${when}: ${count} not needed.`];
+  const { settle } = answer;
+  if (settle === null || settle.setting?.includes('replicates:') !== true) return { ...answer, evidence };
+  // Without it, the same looks could end the next execution as early.
+  const setting = settle.setting.replace(/ }$/, ', earlyStop: false }');
+  return { ...answer, evidence, settle: { ...settle, setting } };
 }

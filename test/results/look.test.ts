@@ -130,7 +130,17 @@ it.each([
   [['x6'], 'Looks ended configurations early: 1 trial was not needed.'],
 ])('adds to the evidence which trials were not needed: %s', (spared, text) => {
   const rows = spared.map((trial) => ({ trial, reasons: [{ code: 'NotNeeded' }] })) as unknown as TrialRow[];
-  const answer = { evidence: ['A.'] } as unknown as Answer;
+  const answer = { evidence: ['A.'], settle: null } as unknown as Answer;
   expect(addLookTexts(answer, { trials: TRIALS }, rows).evidence).toEqual(['A.', text]);
   expect(addLookTexts(answer, { trials: TRIALS }, [])).toBe(answer);
+});
+
+it('adds `earlyStop: false` to the advice of more replicates when looks ended the execution early', () => {
+  const settle = { text: 'More.', setting: 'design: { replicates: 7 }', effort: null };
+  const rows = [{ trial: 'x6', reasons: [{ code: 'NotNeeded' }] }] as unknown as TrialRow[];
+  const answer = { evidence: [], settle } as unknown as Answer;
+  expect(addLookTexts(answer, { trials: TRIALS }, rows).settle?.setting).toBe(
+    'design: { replicates: 7, earlyStop: false }',
+  );
+  expect(addLookTexts(answer, { trials: TRIALS }, []).settle).toEqual(settle);
 });

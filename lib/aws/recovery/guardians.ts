@@ -48,7 +48,10 @@ export async function wakeGuardian(executionId: string, context: Context): Promi
       await context.aws.sfn.sendTaskSuccess({ taskToken: sleeping.token, output: '{}' });
       return;
     } catch (error) {
-      if (!EXPIRED_ERRORS.includes((error as Error).name)) throw error;
+      if (EXPIRED_ERRORS.includes((error as Error).name)) continue;
+      // The guardian looks by itself, at most a quarter of an hour later.
+      context.log.warn('the guardian could not be woken', { executionId, error: String(error) });
+      return;
     }
   }
   context.log.info('the guardian is awake, or looks soon', { executionId });

@@ -146,7 +146,9 @@ function withDeadline(end: number, context: Context): Context {
     if (context.now() < end) return sfn.describeExecution(input);
     return Promise.reject(new FsxbenchError(NO_TIME, 'this pass ran out of time'));
   };
-  return { ...context, aws: { ...context.aws, sfn: { ...sfn, describeExecution } } };
+  // Real clients have their methods on the prototype, or load them: a spread would lose all others.
+  const limited: typeof sfn = Object.assign(Object.create(sfn) as typeof sfn, { describeExecution });
+  return { ...context, aws: { ...context.aws, sfn: limited } };
 }
 
 const EXPIRED = 'its expiry has passed';

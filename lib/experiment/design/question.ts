@@ -33,8 +33,9 @@ export function listAskedCells(
 }
 
 /**
- * Whether trials after the fourth round may depend on the rounds before: a threshold, the cheapest that meets it, one
- * rig, and nothing that changes meanwhile. Rule 15 of docs/statistics.md.
+ * Whether trials after the fourth round may depend on the rounds before: a threshold, the cheapest of several to meet
+ * it, one rig, and nothing that changes meanwhile. Of one configuration alone, four rounds seldom show a fall. Rule
+ * 15 of docs/statistics.md.
  */
 export function canLook(
   { design, targets }: Spec,
@@ -53,6 +54,7 @@ export function canLook(
     search === undefined &&
     replicates > LOOK_ROUNDS_MIN &&
     replicates <= LOOK_ROUNDS_MAX &&
+    asked.length > 1 &&
     new Set(asked.map(({ fleetKey }) => fleetKey)).size === 1 &&
     cells.every(({ events }) => events.length === 0) &&
     Object.values(targets).every((entry) => listStages(entry).length === 1)

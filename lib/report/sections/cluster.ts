@@ -58,7 +58,7 @@ export function drawHostsSection({ summary, cellById }: Page): Html {
           const found = hosts.find(({ host }) => host === name);
           return found === undefined ? '–' : formatValue(found.value, unit);
         })
-      : [hosts[0], hosts.at(-1)].map((one) => `${formatValue(one?.value ?? 0, unit)} (${one?.host ?? ''})`)),
+      : listEnds(hosts).map((one) => `${formatValue(one?.value ?? 0, unit)} (${one?.host ?? ''})`)),
     count,
     `${toThreeDigits(computeRatio({ hosts }))}×`,
   ]);
@@ -67,6 +67,12 @@ export function drawHostsSection({ summary, cellById }: Page): Html {
   return html`<details id="hosts"${different > 0 ? html` open` : ''}><summary>${name} of each host</summary>
 <p class="note">Medians of the trials that count. Hosts differ by 10% or more in ${different} of ${all.length} rows.</p>
 ${drawTable(head, rows)}${drawMoreNote(all.length - shown.length, 'rows')}</details>`;
+}
+
+/** The lowest and the highest host: short lists are in the order of names. */
+function listEnds(hosts: HostFigures['hosts']): readonly (HostFigures['hosts'][number] | undefined)[] {
+  const sorted = hosts.toSorted((a, b) => a.value - b.value);
+  return [sorted[0], sorted.at(-1)];
 }
 
 function computeRatio({ hosts }: Pick<HostFigures, 'hosts'>): number {

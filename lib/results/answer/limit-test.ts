@@ -49,8 +49,8 @@ export function isUnbounded({ worst, best, spare }: LimitTest): boolean {
 }
 
 /** The assumed spread alone explains the distance from the limit, so that no number of units shows it. */
-export function isBlocked({ worst, limit, fall, drift, spread }: LimitTest, among: number): boolean {
-  const level = computeMean(worst.filter(Number.isFinite)) - Math.max(fall, drift.down);
+export function isBlocked({ worst, limit, fall, spread }: LimitTest, among: number): boolean {
+  const level = computeMean(worst.filter(Number.isFinite)) - Math.max(0, fall);
   return spread > 0 && level >= limit && level - computeSpreadMargin(spread, among) < limit;
 }
 

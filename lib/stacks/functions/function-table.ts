@@ -249,7 +249,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'notify']),
-      ...answerTasks(names, ['guardian']),
+      ...answerTasks(),
       ...readKeys(bucket, [
         ANY.plan,
         ANY.trials,

@@ -67,6 +67,7 @@ describe('expandSpec: looks', () => {
     ['several blocks', `${LIMIT}\ndesign: { blocks: 2, replicates: 6 }`],
     ['separate rigs', `${LIMIT}\ndesign: { comparison: sequential }`],
     ['no question', ''],
+    ['a single configuration', LIMIT.replace('rw: randread', 'rw: randread, size: 10')],
   ])('refuses looks with %s', (_, asked) => {
     expect(expand(asked).looks).toBe(false);
   });

@@ -1,4 +1,5 @@
 /** Rehearses specs and keeps the facts that tests check. */
+import { estimateShortest } from '../../../lib/experiment/plan/comparison';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { formatRehearsalJson } from '../../../lib/cli/text/rehearse-text';
@@ -59,6 +60,7 @@ async function runRehearsal(spec: string, seed: string | undefined) {
     events: countEvents(found),
     payload,
     estimateUsd: plan?.estimate.usd ?? 0,
+    shortestUsd: (plan === null ? null : estimateShortest(plan)?.usd) ?? plan?.estimate.usd ?? 0,
     transitions,
     /** The sum of the marks of the rigs. */
     spentUsd: plan === null ? 0 : sumRigCosts(plan, summary?.outcomes ?? [], null).usd,

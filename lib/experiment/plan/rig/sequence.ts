@@ -10,6 +10,7 @@ import type { ResolvedCell } from '../../design/cells';
 import { type PlannedEvents, planEvents } from '../../design/events';
 import { type PastChange, addPauses } from '../../design/target-instances';
 import type { ScriptStore } from '../commands';
+import { LOOK_ROUNDS_MIN } from '../../../shapes/decision-rule';
 import { findChange } from '../../../shapes/events';
 import { computeUsableSeconds } from '../../../shapes/requests';
 import {
@@ -107,6 +108,7 @@ export function planStretches(
   const stepsOf = (one: TargetCell): CellSteps => getOrMake(known, one, () => planSteps(one, timing, commands));
   const stretches: (TrialStretch & { readonly trials: TrialPlan[] })[] = [];
   const pending = new Map<string, NonNullable<CopyChange['requestedBy']>>();
+  const looks = turns.some(({ guard }) => guard?.look === true);
   for (const [index, turn] of turns.entries()) {
     const last = stretches.at(-1);
     const beginning = last?.period !== turn.period;
@@ -119,21 +121,24 @@ export function planStretches(
       return found.map((change) => ({ ...change, requestedBy: by }));
     });
     const steps = stepsOf(turn.cell);
-    const putting = planFixtures(
+    const planned = planFixtures(
       turn.cell,
       steps,
       ensure(standing.get(turn.cell.on.copy), 'a target instance'),
       commands,
       timing,
     );
+    // A trial before this one may not run, and leave other fixtures than planned.
+    const isLate = looks && turn.round > LOOK_ROUNDS_MIN;
+    const putting = isLate ? { ...planned, first: planned.fixtures.length > 0 } : planned;
     if (putting.first) shareServices(standing, turn.cell.on.copy);
     // A killed service may not be back: the next trial sends its setup command again.
     if (turn.cell.cell.events.some(({ action }) => 'kill' in action)) dropServices(standing);
     const number = before + index + 1;
     const happening = planEvents(turn.cell, number);
     const transition = planTransition(ensure(standing.get(turn.cell.on.copy), 'a target instance'), happening);
-    const planned = addUsableSeconds(happening.planned, transition);
-    const trial = { ...planTrial(turn, steps, putting, { rig, block, number }), ...planned };
+    const events = addUsableSeconds(happening.planned, transition);
+    const trial = { ...planTrial(turn, steps, putting, { rig, block, number }), ...events };
     if (transition !== undefined) pending.set(transition.copy, { trial: trial.trial, seconds: happening.after });
     const isChanged = changes.length > 0 || transition !== undefined || last?.transition !== undefined;
     if (last === undefined || beginning || isChanged)
