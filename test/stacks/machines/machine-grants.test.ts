@@ -101,7 +101,7 @@ describe('set of all IAM policies', () => {
     const names = ['ec2:(Describe|GetSecurityGroupsForVpc)', 'fsx:Describe', 'ssm:(Describe|List|Cancel|Update)'];
     // Its create knows none (Service authorization reference): it asks for tags.
     // Nor do looks at quotas and metrics; and alarms are listed by the begin of their names.
-    names.push('servicequotas:Get', 'cloudwatch:(GetMetricData|DescribeAlarms)$');
+    names.push('servicequotas:Get', 'cloudwatch:(GetMetricData|DescribeAlarms)$', 'states:SendTaskSuccess$');
     const efs = 'elasticfilesystem:(Describe|CreateFileSystem$)';
     names.push('s3:ListAllMyBuckets$', 's3files:(List|CreateFileSystem$)');
     const listings = new RegExp(

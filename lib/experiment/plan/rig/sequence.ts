@@ -2,7 +2,7 @@
 import { dropServices, dropUnknownServices, shareServices } from './services';
 import { canonicalize, dropUndefined } from '../../../shapes/canonical-json';
 import { ensure } from '../../../shapes/errors';
-import { getOrMake } from '../../../shapes/collections';
+import { getOrMake, groupBy } from '../../../shapes/collections';
 import { type Fixture, toSlots, type WantedSlot } from '../../../shapes/fixture';
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
 import type { Step } from '../../../workloads/contract';
@@ -10,8 +10,8 @@ import type { ResolvedCell } from '../../design/cells';
 import { type PlannedEvents, planEvents } from '../../design/events';
 import { type PastChange, addPauses } from '../../design/target-instances';
 import type { ScriptStore } from '../commands';
-import { LOOK_ROUNDS_MIN } from '../../../shapes/decision-rule';
 import { findChange } from '../../../shapes/events';
+import { LOOK_ROUNDS_MIN } from '../../../shapes/decision-rule';
 import { computeUsableSeconds } from '../../../shapes/requests';
 import {
   type GuardedTurn,
@@ -55,7 +55,7 @@ interface TrialFixtures {
   readonly seconds: number;
 }
 
-/** State of a target instance at the current position in the order of trials. */
+/** State of a target instance at the current position. */
 interface TargetState {
   readonly on: RigTarget;
   config: Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ export function planStretches(
   const stepsOf = (one: TargetCell): CellSteps => getOrMake(known, one, () => planSteps(one, timing, commands));
   const stretches: (TrialStretch & { readonly trials: TrialPlan[] })[] = [];
   const pending = new Map<string, NonNullable<CopyChange['requestedBy']>>();
-  const looks = turns.some(({ guard }) => guard?.look === true);
+  const varied = findVariedTargets(turns, (one) => stepsOf(one).slots);
   for (const [index, turn] of turns.entries()) {
     const last = stretches.at(-1);
     const beginning = last?.period !== turn.period;
@@ -129,8 +129,8 @@ export function planStretches(
       timing,
     );
     // A trial before this one may not run, and leave other fixtures than planned.
-    const isLate = looks && turn.round > LOOK_ROUNDS_MIN;
-    const putting = isLate ? { ...planned, first: planned.fixtures.length > 0 } : planned;
+    const isLate = varied.has(turn.cell.on) && turn.round > LOOK_ROUNDS_MIN;
+    const putting = { ...planned, first: planned.first || (isLate && planned.fixtures.length > 0) };
     if (putting.first) shareServices(standing, turn.cell.on.copy);
     // A killed service may not be back: the next trial sends its setup command again.
     if (turn.cell.cell.events.some(({ action }) => 'kill' in action)) dropServices(standing);
@@ -151,6 +151,17 @@ export function planStretches(
       }));
   }
   return stretches;
+}
+
+/** Target instances with looks whose configurations have different fixtures. */
+function findVariedTargets(
+  turns: RigTurns,
+  slotsOf: (one: TargetCell) => readonly WantedSlot[],
+): ReadonlySet<RigTarget> {
+  if (turns.every(({ guard }) => guard?.look !== true)) return new Set();
+  const targets = groupBy(new Set(turns.map(({ cell }) => cell)), ({ on }) => on);
+  const count = (cells: readonly TargetCell[]): number => new Set(cells.map((one) => canonicalize(slotsOf(one)))).size;
+  return new Set([...targets].flatMap(([on, cells]) => (count(cells) > 1 ? [on] : [])));
 }
 
 function initTargetStates(turns: RigTurns): Map<string, TargetState> {
