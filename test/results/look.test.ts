@@ -1,4 +1,4 @@
-import type { Contender, ExcludedCell } from '../../lib/results/answer/contender';
+import type { Contender } from '../../lib/results/answer/contender';
 import { addLookTexts, endConfigurations, measureAhead, narrowToRounds } from '../../lib/results/look';
 import type { Answer } from '../../lib/results/answer/answer';
 import type { TrialPlan } from '../../lib/shapes/plan';
@@ -15,7 +15,7 @@ function end(
     const [qualifies, alone = qualifies] = standings.split(' ');
     return { cell, price, qualifies, alone, reason } as Look as Contender;
   });
-  const leftOut = lost.map(([cell, price, open]) => ({ cell, price, open, label: cell, why: '' }) as ExcludedCell);
+  const leftOut = lost.map(([cell, price, open]) => ({ cell, price, open, label: cell, why: '' }));
   return Object.fromEntries(endConfigurations({ ranking, leftOut }));
 }
 type LostCell = readonly [string, number | null, boolean];

@@ -166,5 +166,6 @@ function calculate(left: unknown, right: unknown, of: (one: number, other: numbe
 /** JSONata rounds numbers in texts to 15 digits. */
 function toText(value: unknown): string {
   if (value === undefined) return '';
-  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value);
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : JSON.stringify(value);
 }

@@ -23,8 +23,22 @@ function evaluate(source: string): unknown {
 const leaf = fc.constantFrom(
   ...Object.keys(input).map((name) => `$states.input.${name}`),
   ...Object.keys(variables).map((name) => `$${name}`),
-  ...['$states.input.missing', '$missing', '$states.input.of.a', '$states.context.State.Name', '$states.input'],
-  ...['0', '1', '-2', '1.5', '""', '"ab"', '"3"', 'true', 'false', 'null', '1/0'],
+  '$states.input.missing',
+  '$missing',
+  '$states.input.of.a',
+  '$states.context.State.Name',
+  '$states.input',
+  '0',
+  '1',
+  '-2',
+  '1.5',
+  '""',
+  '"ab"',
+  '"3"',
+  'true',
+  'false',
+  'null',
+  '1/0',
 );
 const expression = fc.letrec<{ expression: string }>((tie) => ({
   expression: fc.oneof(
@@ -71,7 +85,13 @@ describe('compileShortcut', () => {
   });
 
   it.each([
-    ...['$n < "5"', '$list + 1', '$missing + 1', '1/0', '$states = 1', '$list ? 1 : 2', '$big * $big'],
+    '$n < "5"',
+    '$list + 1',
+    '$missing + 1',
+    '1/0',
+    '$states = 1',
+    '$list ? 1 : 2',
+    '$big * $big',
     '$exists($states.input.list)',
   ])('leaves %s to jsonata', (source) => {
     expect(evaluate(source)).toBe(NOT_SIMPLE);
