@@ -177,13 +177,7 @@ export function makeAccount(options: AccountOptions): Account {
   };
   const paged = pageItems === undefined ? services : limitPageSizes(services, pageItems);
   const cloud = makeCloud({ clock, services: paged, record, fault, latencyMs });
-  const onAsked = (call: TaskCall): void => {
-    // Other tokens are those of sleeping guardians.
-    const { Key } = call.arguments as { readonly Key: string };
-    if (options.others !== undefined && Key.startsWith(CONFIRMATIONS_PREFIX))
-      void answerQuestion(call, { clock, cloud, others: options.others });
-  };
-  const answering = makeTaskRunner({ cloud, sfn, ids, onAsked });
+  const answering = makeTaskRunner({ cloud, sfn, ids, onAsked: (call) => answerPerson(call, cloud, options) });
   const tasks = options.aroundTasks?.(answering) ?? answering;
   return {
     cloud,
@@ -197,6 +191,12 @@ export function makeAccount(options: AccountOptions): Account {
     calls,
     ...arns,
   };
+}
+
+/** Answers a question to a person; other tokens are those of sleeping guardians. */
+function answerPerson(call: TaskCall, cloud: Cloud, { clock, others }: AccountOptions): void {
+  const { Key } = call.arguments as { readonly Key: string };
+  if (others !== undefined && Key.startsWith(CONFIRMATIONS_PREFIX)) void answerQuestion(call, { clock, cloud, others });
 }
 
 /** The AWS calls of Lambda handlers, in the simulated cloud. Errors have the `name` of the service, as in the SDK. */
