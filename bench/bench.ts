@@ -1,9 +1,10 @@
 /**
  * Measures and prints ratios to kept builds, tools and bounds, with their limits: `npm run bench`. Exit code 1 if one
- * exceeds its limit. All are medians of pairs of CPU seconds, so that other processes disturb them little.
+ * exceeds its limit, 2 if nothing can be measured. All are medians of pairs of CPU seconds, so that other processes
+ * disturb them little.
  * Usage: npm run bench [-- [--changed] [--pairs N] [WORD…]]
- * With words, only rows whose names contain one; with --changed, as in CI, only quick rows of folders that the last
- * commit changed.
+ * With words, only rows whose names contain one; with --changed only quick rows of folders that the last commit
+ * changed.
  */
 import { parseArgs } from 'node:util';
 import { build, findRelease, hasCommit, listChangedFiles, GOALS_COMMIT } from './kept';
@@ -16,10 +17,9 @@ async function main(): Promise<number> {
     options: { changed: { type: 'boolean', default: false }, pairs: { type: 'string' } },
     allowPositionals: true,
   });
-  // A shallow clone has no builds to compare with.
   if (!hasCommit(GOALS_COMMIT)) {
-    process.stdout.write(`not measured: this clone lacks the commit ${GOALS_COMMIT}\n`);
-    return 0;
+    process.stderr.write(`nothing was measured: this clone lacks the commit ${GOALS_COMMIT}; git fetch --unshallow\n`);
+    return 2;
   }
   build('.');
   const pairs = Number(values.pairs ?? (values.changed ? PAIRS.changed : PAIRS.all));

@@ -149,14 +149,17 @@ export function listRows(release?: string): readonly Row[] {
   return [
     ...listBuildRows(GOALS_COMMIT, GOALS),
     ...(release === undefined ? [] : listBuildRows(release, {})),
-    {
-      // As measured (docs/testing.md): what shipped questions cost may not rise.
-      name: 'dollars per answer',
+    // As measured (docs/testing.md): what shipped questions cost may not rise.
+    ...[
+      { name: 'dollars per answer', limit: 1.02, isShortest: false },
+      { name: 'dollars per answer, shortest', limit: 0.97, isShortest: true },
+    ].map(({ name, limit, isShortest }) => ({
+      name,
       to: GOALS_COMMIT,
-      limit: 1.02,
+      limit,
       folders: PLANNER,
-      measure: () => comparePrices(openBuild(GOALS_COMMIT)),
-    },
+      measure: () => comparePrices(openBuild(GOALS_COMMIT), isShortest),
+    })),
     { name: 'hours of the worst study', to: 'bound of AWS', limit: 1.1, folders: PLANNER, measure: compareBounds },
     {
       name: 'interpreter',

@@ -91,3 +91,8 @@ export interface AwsCalls extends StorageCalls {
     | 'StopExecution'
   >;
 }
+
+/** A service with other versions of some calls. Real clients inherit or load their calls: a spread would lose them. */
+export function replaceCalls<Service extends object>(service: Service, calls: Partial<Service>): Service {
+  return Object.assign(Object.create(service) as Service, calls);
+}

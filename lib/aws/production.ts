@@ -1,6 +1,6 @@
 /** The context of a lambda on AWS: real clients, environment variables, Powertools' logger. Built once per sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FsxbenchError } from '../shapes/errors';
+import { ensure, FsxbenchError } from '../shapes/errors';
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
 import { makeLog, makeMetricsWriter } from './logging/powertools';
@@ -137,7 +137,8 @@ function loadLater<Calls extends object>(load: () => Promise<Calls>): Calls {
   let service: Promise<Calls> | undefined;
   const get = (_none: object, name: string | symbol) => async (input: never) => {
     const calls = (await (service ??= load())) as Readonly<Record<string | symbol, (sent: never) => unknown>>;
-    return calls[name]?.(input);
+    const call = ensure(calls[name], `the call ${String(name)} of a service`);
+    return call.call(calls, input);
   };
   return new Proxy({}, { get }) as Calls;
 }

@@ -1,6 +1,6 @@
 /** Answers of services for tests: errors, and answers that the simulation never gives. */
 import type { Instance } from '@aws-sdk/client-ec2';
-import type { AwsCalls } from '../../lib/aws/calls';
+import { type AwsCalls, replaceCalls } from '../../lib/aws/calls';
 import { ServiceError } from '../../lib/twin/cloud/service';
 
 export { expectRefusal } from '../twin/cloud/services';
@@ -29,7 +29,12 @@ export function changeAnswer<S extends keyof AwsCalls, C extends keyof AwsCalls[
   change: (answer: Answer<AwsCalls[S][C]>) => Answer<AwsCalls[S][C]>,
 ): AwsCalls {
   const ask = aws[service][action] as (input: unknown) => Promise<Answer<AwsCalls[S][C]>>;
-  return { ...aws, [service]: { ...aws[service], [action]: async (input: unknown) => change(await ask(input)) } };
+  return {
+    ...aws,
+    [service]: replaceCalls<AwsCalls[S]>(aws[service], {
+      [action]: async (input: unknown) => change(await ask(input)),
+    } as Partial<AwsCalls[S]>),
+  };
 }
 
 /** The same for each instance of EC2. */

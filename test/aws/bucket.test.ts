@@ -1,3 +1,4 @@
+import { replaceCalls } from '../../lib/aws/calls';
 import { gzipSync } from 'node:zlib';
 import {
   findFirstObject,
@@ -141,7 +142,7 @@ describe('readTexts', () => {
         open -= 1;
       });
     };
-    const found = await readTexts({ ...context, aws: { ...context.aws, s3: { ...s3, getObject } } }, keys);
+    const found = await readTexts({ ...context, aws: { ...context.aws, s3: replaceCalls(s3, { getObject }) } }, keys);
     expect(found.map((one) => one.key)).toEqual(keys.filter((key) => key !== 'k33'));
     expect(found[69 - 1]).toEqual({ key: 'k69', text: 'text of k69' });
     expect(most).toBe(32);

@@ -1,3 +1,4 @@
+import { replaceCalls } from '../../lib/aws/calls';
 import { readFileSync } from 'node:fs';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import type { Summary } from '../../lib/results/summary';
@@ -107,7 +108,7 @@ describe('parseTrial', () => {
       const { Contents = [], ...rest } = await s3.listObjectsV2(asked);
       return { ...rest, Contents: Contents.map((one) => (one.Key === core ? { ...one, Size: 2 ** 31 } : one)) };
     };
-    const aws = { ...context.aws, s3: { ...s3, listObjectsV2 } };
+    const aws = { ...context.aws, s3: replaceCalls(s3, { listObjectsV2 }) };
     const parsed = await parseTrial({ ...EVENT, trial }, { ...context, aws });
     expect(parsed).toEqual({ trial: 't0001', verdict: 'INVALID' });
     expect((await account.json<TrialRow>(ROW)).reasons).toContainEqual({

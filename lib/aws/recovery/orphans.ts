@@ -1,4 +1,5 @@
 /** Orphans: executions without a guardian that left resources, have no clean receipt, or ended without a mail. */
+import { replaceCalls } from '../calls';
 import { STARTS_PREFIX } from '../../shapes/start-notes';
 import { FsxbenchError } from '../../shapes/errors';
 import { isOwnedBy, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
@@ -146,9 +147,7 @@ function withDeadline(end: number, context: Context): Context {
     if (context.now() < end) return sfn.describeExecution(input);
     return Promise.reject(new FsxbenchError(NO_TIME, 'this pass ran out of time'));
   };
-  // Real clients have their methods on the prototype, or load them: a spread would lose all others.
-  const limited: typeof sfn = Object.assign(Object.create(sfn) as typeof sfn, { describeExecution });
-  return { ...context, aws: { ...context.aws, sfn: limited } };
+  return { ...context, aws: { ...context.aws, sfn: replaceCalls(sfn, { describeExecution }) } };
 }
 
 const EXPIRED = 'its expiry has passed';

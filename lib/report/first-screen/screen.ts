@@ -76,7 +76,8 @@ function drawFacts(summary: Summary, points: readonly Point[]): Html {
         ? html`<dd class="ok">${simulated ? 'verified (simulated)' : 'verified'}</dd>`
         : html`<dd class="bad">INCOMPLETE: ${receipt.remaining.length} left</dd>`;
   const isAssumed = summary.cost.lines.some((line) => line.of === 'storage' && isAssumedPrice(line));
-  const price = html`${formatStoragePrice(summary, points)}${isAssumed ? html` <small>partly assumed</small>` : ''}`;
+  const note = isAssumed ? html` <small>some prices are assumed</small>` : '';
+  const price = html`${formatStoragePrice(summary, points)}${note}`;
   return html`<dl class="facts"><div><dt>${capitalize(pickPriceScope(summary))} per month</dt><dd>${price}</dd></div>
 <div><dt>${capitalize(word)} trials</dt><dd>${text}</dd></div>
 ${drawWalkFact(summary)}<div><dt>Cleanup</dt>${cleanup}</div></dl>`;

@@ -88,7 +88,10 @@ function pickGrouping(page: Page, metric: string): Grouping | null {
 }
 
 function drawMetric(page: Page, grouping: Grouping, name: string): Html {
-  const panels = listMetricPanels(page, grouping.others, name);
+  const panels = listMetricPanels(page, grouping.others, name).flatMap((panel) => {
+    const shown = panel.found.filter(({ measure }) => measure.statistics !== null || includeSuspects(measure) !== null);
+    return shown.length === 0 ? [] : [{ ...panel, found: shown }];
+  });
   const all = panels.flatMap(({ found }) => found);
   const [one] = all;
   if (one === undefined) return html``;

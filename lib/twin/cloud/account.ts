@@ -201,13 +201,14 @@ function answerPerson(call: TaskCall, cloud: Cloud, { clock, others }: AccountOp
 
 /** The AWS calls of Lambda handlers, in the simulated cloud. Errors have the `name` of the service, as in the SDK. */
 function makeAwsCalls(cloud: Cloud, services: Readonly<Record<string, Service>>, caller: Caller): AwsCalls {
-  const callsOf = (name: string, service: Service): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.keys(service).map((action) => [
-        action.charAt(0).toLowerCase() + action.slice(1),
-        (input: unknown) => cloud.call(name, action, input, caller),
-      ]),
-    );
+  const callsOf = (name: string, service: Service): unknown => {
+    const calls = Object.keys(service).map((action) => [
+      action.charAt(0).toLowerCase() + action.slice(1),
+      (input: unknown) => cloud.call(name, action, input, caller),
+    ]);
+    // Inherited, as those of real clients: code that copies a service fails here, too.
+    return Object.create(Object.fromEntries(calls) as object);
+  };
   // Each service on its first use: a function that is called uses a small part of them.
   const all = {};
   for (const [name, service] of Object.entries(services)) {

@@ -1,3 +1,4 @@
+import { replaceCalls } from '../../../lib/aws/calls';
 import { findOrphans } from '../../../lib/aws/recovery/orphans';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { makeAccount, T0 } from '../account';
@@ -122,7 +123,7 @@ describe('findOrphans', () => {
       await context.sleep(5000);
       return sfn.describeExecution(input);
     };
-    const slow = { ...context, aws: { ...context.aws, sfn: { ...sfn, describeExecution: slowly } } };
+    const slow = { ...context, aws: { ...context.aws, sfn: replaceCalls(sfn, { describeExecution: slowly }) } };
     const seen = new Set<string>();
     for (let pass = 0; pass < 8; pass += 1) {
       const begun = context.now();
@@ -192,7 +193,7 @@ describe('findOrphans', () => {
       prefixes.push(input.Prefix);
       return s3.listObjectsV2(input);
     };
-    const watched = { ...context, aws: { ...context.aws, s3: { ...s3, listObjectsV2 } } };
+    const watched = { ...context, aws: { ...context.aws, s3: replaceCalls(s3, { listObjectsV2 }) } };
     expect([await listNames(watched), prefixes]).toEqual([['new'], ['starts/']]);
     await account.pass(23 * 3_600_000 - 1_000_000);
     expect(await listNames(watched)).toEqual(['new', 'old']);

@@ -1,3 +1,4 @@
+import { replaceCalls } from '../../../lib/aws/calls';
 import type { Context } from '../../../lib/aws/context';
 import type { ExecutionState, ExecutionStatus } from '../../../lib/aws/executions';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
@@ -181,7 +182,7 @@ describe('startGuardian', () => {
       if (account.sfn.executions().length === 0) await account.runs('guardian', 'exec__recover__1');
       return context.aws.sfn.startExecution(input);
     };
-    const aws = { ...context.aws, sfn: { ...context.aws.sfn, startExecution: quicker } };
+    const aws = { ...context.aws, sfn: replaceCalls(context.aws.sfn, { startExecution: quicker }) };
     expect(await startGuardian(BY_JANITOR, { ...context, aws })).toMatchObject({
       started: null,
       why: 'exec__recover__1 is running',

@@ -1,3 +1,4 @@
+import { replaceCalls } from '../../../lib/aws/calls';
 import { LONG, LUSTRE, makeAccount, OPENZFS } from '../account';
 import { expectRefusal } from '../answers';
 import { FENCE, look, send, TAGS } from './calls';
@@ -94,7 +95,7 @@ describe('callStorage for an OpenZFS file system', () => {
   it('throws when the answer lacks the resource', async () => {
     const { context, id } = await makeOpenZfs();
     const describeFileSystems = () => Promise.resolve({ FileSystems: [] });
-    const aws = { ...context.aws, fsx: { ...context.aws.fsx, describeFileSystems } };
+    const aws = { ...context.aws, fsx: replaceCalls(context.aws.fsx, { describeFileSystems }) };
     await expect(look({ ...context, aws }, id)).rejects.toThrow(`the answer of the service lacks ${id}`);
   });
 });

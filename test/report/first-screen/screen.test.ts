@@ -51,13 +51,15 @@ describe('first screen of the report', () => {
     expect(html).not.toMatch(/\$7,300|storage and hosts/i);
   });
 
-  it('marks a price of storage that has no source as partly assumed', () => {
+  it('says that some prices are assumed when one of storage has no source', () => {
     const { spend, ...rest } = execution({ ...ASKED, prices: { disk: 1, memory: 2 } });
     const line = { item: 'EFS', of: 'storage', quantity: 1, unit: 'GiB-month', usdPerUnit: 1, usd: 1 } as const;
     const withSource = (source: string) =>
       analyse({ ...rest, spend: { usd: 1, phases: [], ...spend, lines: [{ ...line, source }] } }).html;
-    expect(withSource('assumed equal to us-east-1, 2026-11-27')).toContain('$730 <small>partly assumed</small></dd>');
-    expect(withSource('AWS Price List of 2026-11-27')).not.toContain('partly assumed');
+    expect(withSource('assumed equal to us-east-1, 2026-11-27')).toContain(
+      '$730 <small>some prices are assumed</small></dd>',
+    );
+    expect(withSource('AWS Price List of 2026-11-27')).not.toContain('are assumed');
   });
 
   it('shows a figure as a lower bound (≥) when the hosts were the limit (ClientBound)', () => {
