@@ -19,7 +19,7 @@ import { complain, type ExecutionFacts, type Finding } from '../../lib/twin/chec
 import { findToken } from './tags-complete';
 import { makeLostAnswer } from '../../lib/twin/cloud/cloud';
 import { getLockKey } from '../../lib/shapes/layout';
-import { toHostLockId } from '../../lib/shapes/managed-hosts';
+import { toHostLockId } from '../../lib/aws/leases/host-locks';
 import { listCopies } from '../../lib/shapes/plan';
 import { MANAGED_HOST_KIND } from '../../lib/shapes/receipt';
 

@@ -13,7 +13,6 @@ import type {
   CopyChange,
   CopyPlan,
   Plan,
-  PlannedAction,
   PlannedChange,
   PlannedCreate,
   PlannedStep,
@@ -21,6 +20,7 @@ import type {
   RolePlan,
   TrialPlan,
 } from './plan';
+import type { PlannedAction } from './reach';
 
 /** A tag in the form of EC2 and FSx. */
 export interface Tag {

@@ -14,14 +14,6 @@ export type Action =
   | { readonly change: string; readonly config: Readonly<Record<string, unknown>> }
   | { readonly kill: Kill };
 
-/**
- * An external change of a target to a stage, within a time limit: by a user's state machine (`hook`) or a person
- * (`confirm`).
- */
-export type ExternalAction =
-  | { readonly hook: string; readonly withinSeconds: number }
-  | { readonly confirm: string; readonly withinSeconds: number };
-
 /** An action and its time: seconds after the warm-up of the measuring step. */
 export interface WorkloadEvent {
   readonly atSeconds: number;
@@ -40,42 +32,6 @@ export interface PlannedEvent extends WorkloadEvent {
   readonly usableSeconds?: number;
 }
 
-/**
- * An event as it happened; times are epoch seconds.
- * @example { action: 'change', stage: 'fast', requested: 1764300000, acted: 1764300001, ready: 1764301710,
- *   problem: null }
- */
-export interface TrialEvent {
-  readonly action: 'change';
-  /** The stage after the change. */
-  readonly stage: string;
-  /** The planned moment, as it came. */
-  readonly requested: number;
-  /** When AWS accepted the request; null if it never did. */
-  readonly acted: number | null;
-  /** When the new settings applied, up to a poll late; null if they never did. */
-  readonly ready: number | null;
-  readonly problem: string | null;
-}
-
-/** A kill of a service that a host recorded; times are epoch seconds. */
-export interface KillEvent {
-  readonly action: 'kill';
-  /** The host whose service was killed. */
-  readonly host: string;
-  readonly requested: number;
-  /** Null if nothing was killed. */
-  readonly acted: number | null;
-  /** When the service was ready again, there or on another host; null if it was not. */
-  readonly ready: number | null;
-  readonly problem: string | null;
-}
-
-export type RecordedEvent = TrialEvent | KillEvent;
-
-/** Time limit of a hook, an hour: fsxbench cannot estimate the duration of a user's state machine. */
-export const HOOK_SECONDS = 3600;
-
 /** A change of a target instance by a trial. */
 interface PlannedChangeEvent {
   readonly stage: string;
@@ -91,9 +47,3 @@ export function findChange(events: readonly PlannedEvent[] = []): PlannedChangeE
     if ('change' in action) return { stage: action.change, config: action.config, atSeconds, usableSeconds };
   return undefined;
 }
-
-/** An external change of a target instance in a plan. */
-export type PlannedAction = ExternalAction & {
-  /** The stage after the change. */
-  readonly stage: string;
-};

@@ -1,16 +1,5 @@
 /** Managed hosts: existing machines that are registered with Systems Manager. */
-/** The tag that selects hosts. */
-export interface ManagedTag {
-  readonly key: string;
-  readonly value: string;
-}
-
-/** A host locked by an execution. */
-export interface ManagedHost {
-  /** `i-…` (EC2) or `mi-…` (hybrid). */
-  readonly id: string;
-  readonly role: string;
-}
+import type { ManagedTag } from './role-plan';
 
 /** Stands in plans for the instance type of managed hosts, which is unknown. */
 export const MANAGED_TYPE = 'managed';
@@ -20,15 +9,6 @@ export const MANAGED_TYPE = 'managed';
  * command.
  */
 export const MAX_MANAGED_HOSTS = 50;
-
-export function toHostLockId(id: string): string {
-  return `host:${id}`;
-}
-
-/** The instance id in the lock id of a host; undefined for locks of external storage. */
-export function parseHostLockId(store: string): string | undefined {
-  return store.startsWith('host:') ? store.slice('host:'.length) : undefined;
-}
 
 /** Whether a fleet in a spec has a role of managed hosts. */
 export function hasManaged(fleet: unknown): boolean {

@@ -7,7 +7,8 @@ import type { ExternalUse } from './external-storage';
 import type { ProvisionedRates, FactLabel, OfferedLoad, LimitedRates, Metrics } from './metric';
 import type { TransferPrice } from './price';
 import type { PublishedStudy } from './published-study';
-import type { PlannedAction, PlannedEvent } from './events';
+import type { PlannedEvent } from './events';
+import type { PlannedAction } from './reach';
 import type { Guard, SearchCell } from './guard';
 import type { FoundImage } from './images';
 import type { Spec } from './spec';
@@ -17,7 +18,6 @@ import type { RolePlan } from './role-plan';
 import type { Timing } from './timing';
 import type { PlannedWalk } from './walk';
 
-export type { PlannedAction } from './events';
 export type { RolePlan } from './role-plan';
 export type { Timing } from './timing';
 

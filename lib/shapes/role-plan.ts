@@ -1,7 +1,12 @@
 /** Hosts of one role in the plan of a rig. */
 import type { PlannedDisk } from './disks';
 import type { ImageName } from './images';
-import type { ManagedTag } from './managed-hosts';
+
+/** The tag that selects hosts. */
+export interface ManagedTag {
+  readonly key: string;
+  readonly value: string;
+}
 
 export interface RolePlan {
   readonly role: string;

@@ -1,5 +1,5 @@
 /** Verdicts and rows of trials. */
-import type { RecordedEvent } from './events';
+import type { RecordedEvent } from './recorded-events';
 
 export const VERDICTS = ['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -4,7 +4,8 @@
  */
 import type { StepWork } from '../shapes/file-operation';
 import type { Fixture, SlotStatus, WantedSlot } from '../shapes/fixture';
-import type { KillEvent, PlannedEvent, RecordedEvent, WorkloadEvent } from '../shapes/events';
+import type { PlannedEvent, WorkloadEvent } from '../shapes/events';
+import type { KillEvent, RecordedEvent } from '../shapes/recorded-events';
 import type { RawObservation } from '../shapes/observation';
 import type { Distribution } from '../shapes/distribution';
 import type { Series } from '../shapes/series';

@@ -4,7 +4,7 @@
  */
 import { computeMean } from '../shapes/collections';
 import { getBinStart } from '../shapes/distribution';
-import type { RecordedEvent } from '../shapes/events';
+import type { RecordedEvent } from '../shapes/recorded-events';
 import { groupDigits } from '../shapes/group-digits';
 import type { Metrics } from '../shapes/metric';
 import type { Series } from '../shapes/series';

@@ -1,13 +1,7 @@
-import { hasManaged, parseHostLockId, toHostLockId, findManagedTag } from '../../lib/shapes/managed-hosts';
+import { hasManaged, findManagedTag } from '../../lib/shapes/managed-hosts';
 import { managedHostsSchema } from '../../lib/shapes/spec-schema';
 
-describe('toHostLockId and hasManaged', () => {
-  it('converts a host id to the lock id host:<id> and back', () => {
-    expect(toHostLockId('mi-0123456789abcdef0')).toBe('host:mi-0123456789abcdef0');
-    expect(parseHostLockId(toHostLockId('i-1'))).toBe('i-1');
-    expect(parseHostLockId('nfs:10.0.0.5')).toBeUndefined();
-  });
-
+describe('hasManaged', () => {
   it('detects managed hosts in an unvalidated fleet, and returns false for any other value', () => {
     expect(hasManaged({ client: null, other: { managed: { tag: { a: 'b' } } } })).toBe(true);
     for (const fleet of [undefined, null, 'x', {}, { client: null }, { client: { count: 2 } }])

@@ -1,6 +1,6 @@
 import { KINDS } from '../../lib/experiment/kinds';
 import { ensure } from '../../lib/shapes/errors';
-import type { RecordedEvent } from '../../lib/shapes/events';
+import type { RecordedEvent } from '../../lib/shapes/recorded-events';
 import { resolveMetrics } from '../../lib/shapes/metric';
 import { makeRandom } from '../../lib/shapes/random';
 import { isOutcome } from '../../lib/shapes/reason-effects';

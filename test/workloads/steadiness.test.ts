@@ -1,5 +1,5 @@
 import { makeRandom } from '../../lib/shapes/random';
-import type { RecordedEvent } from '../../lib/shapes/events';
+import type { RecordedEvent } from '../../lib/shapes/recorded-events';
 import type { Series } from '../../lib/shapes/series';
 import { judgeSteadiness } from '../../lib/workloads/steadiness';
 import { makeSeries, seconds } from './steady-series';

@@ -4,7 +4,7 @@ import type { RigDocument } from '../../shapes/documents';
 import { joinName, parseExecutionId, parseParts as partsOfName } from '../../shapes/execution-names';
 import { type Execution, LOCKS_PREFIX, layout, getRigTag } from '../../shapes/layout';
 import { TAG_KEYS } from '../../shapes/tags';
-import { parseHostLockId, toHostLockId } from '../../shapes/managed-hosts';
+import { parseHostLockId, toHostLockId } from './host-locks';
 import type { PlannedStep } from '../../shapes/plan';
 import { MANAGED_HOST_KIND, type ReceiptResource } from '../../shapes/receipt';
 import { tryReadJson, readText, writeOnce } from '../bucket';

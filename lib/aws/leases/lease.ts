@@ -1,7 +1,7 @@
 /** Leases: locks on external storage and managed hosts. Each lease is an object in the bucket, and is never deleted. */
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import { LOCKS_PREFIX, getLockKey } from '../../shapes/layout';
-import { toHostLockId, type ManagedHost } from '../../shapes/managed-hosts';
+import { toHostLockId, type ManagedHost } from './host-locks';
 import { listCopies, type Plan } from '../../shapes/plan';
 import { listKeys, readWithEtag, replaceIfMatch, writeOnce } from '../bucket';
 import type { Context } from '../context';

@@ -17,7 +17,7 @@ import { isTransient } from '../handler';
 import { ENDED_STATUSES, listInvocations } from '../commands';
 import { readNextPages } from '../pages';
 import { listAllLeases, type FoundLease, listHeldLeases } from './lease';
-import { parseHostLockId } from '../../shapes/managed-hosts';
+import { parseHostLockId } from './host-locks';
 
 /** Name of the part for the managed hosts of a rig. */
 export const HOSTS_PART = 'hosts';

@@ -2,7 +2,8 @@
 import type { InstanceInformation } from '@aws-sdk/client-ssm';
 import { makeRefusal } from '../../shapes/errors';
 import { parseExecutionId, findRig } from '../../shapes/execution-names';
-import { parseHostLockId, type ManagedHost, type ManagedTag } from '../../shapes/managed-hosts';
+import { parseHostLockId, type ManagedHost } from './host-locks';
+import type { ManagedTag } from '../../shapes/role-plan';
 import type { Plan } from '../../shapes/plan';
 import type { Context } from '../context';
 import { readNextPages } from '../pages';

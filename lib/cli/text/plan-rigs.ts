@@ -5,14 +5,8 @@ import { computeChangeSeconds } from '../../experiment/plan/rig/times';
 import { MAX_PRICE_RATIO } from '../../experiment/plan/rig/rig-targets';
 import { ensure } from '../../shapes/errors';
 import { groupBy } from '../../shapes/collections';
-import {
-  listCopies,
-  type CopyPlan,
-  type Plan,
-  type PlannedAction,
-  type RigPlan,
-  type RolePlan,
-} from '../../shapes/plan';
+import { listCopies, type CopyPlan, type Plan, type RigPlan, type RolePlan } from '../../shapes/plan';
+import type { PlannedAction } from '../../shapes/reach';
 import { formatSeconds } from '../../shapes/quantity';
 import { pluralize, formatUsd, formatUsdPerMonth } from '../../results/format';
 import { joinNames } from '../../results/answer/phrases';

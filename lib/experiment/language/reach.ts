@@ -1,7 +1,7 @@
 /** `reach` of a stage: the hook or person that brings a target to the stage, instead of fsxbench. */
 import texts from '../messages.json';
 import * as z from 'zod';
-import { HOOK_SECONDS, type ExternalAction } from '../../shapes/events';
+import { HOOK_SECONDS, type ExternalAction } from '../../shapes/reach';
 import { about, settings } from '../../shapes/setting';
 import words from '../../shapes/spec-schema.json';
 import type { Entry } from '../../shapes/spec';

@@ -8,15 +8,8 @@ import { dropUndefined, sha256 } from '../../shapes/canonical-json';
 import { findPaidWave } from '../../shapes/requests';
 import { type ChangedFacts, getCallKind, findCreatedKind, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import { nameResource } from '../../shapes/bucket-name';
-import type {
-  CopyChange,
-  CopyPlan,
-  Plan,
-  PlannedChange,
-  PlannedCreate,
-  RigPlan,
-  PlannedAction,
-} from '../../shapes/plan';
+import type { CopyChange, CopyPlan, Plan, PlannedChange, PlannedCreate, RigPlan } from '../../shapes/plan';
+import type { PlannedAction } from '../../shapes/reach';
 import { makeRoleDocument } from './role-document';
 import { MAX_ATTEMPTS } from './worst-case';
 import { joinName } from '../../shapes/execution-names';

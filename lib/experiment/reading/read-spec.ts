@@ -15,7 +15,7 @@ import {
 } from './checks/hosts';
 import { checkCapacity } from './checks/capacity';
 import { adviseSpec } from './checks/advice';
-import { checkEvents, checkReach } from './checks/events';
+import { adviseTrialChanges, checkEvents, checkReach } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkConsistency, checkSecrets, checkTelemetry } from './checks/consistency';
 import { savePositions, locateProblem, readYaml } from '../language/yaml';
@@ -138,7 +138,8 @@ function readSections(raw: Mapping, all: Kinds): ReadResult {
     const all = placed !== undefined && !hasError(ofKinds);
     return { problems: sortProblems(found), unchecked: all ? [WHOLE_TEXT] : [CELLS_TEXT, WHOLE_TEXT] };
   }
-  return { spec, problems: sortProblems([...found, ...adviseSpec(spec, expanded, kinds)]) };
+  const advice = [...adviseSpec(spec, expanded, kinds), ...adviseTrialChanges(expanded.cells)];
+  return { spec, problems: sortProblems([...found, ...advice]) };
 }
 
 function checkCells(cells: readonly ResolvedCell[], spec: Spec): readonly Problem[] {

@@ -1,5 +1,6 @@
 /** Reasons against a trial that workloads do not find: from what the state machines recorded about the trial. */
-import { findChange, type TrialEvent } from '../../shapes/events';
+import { findChange } from '../../shapes/events';
+import type { TrialEvent } from '../../shapes/recorded-events';
 import { FIXTURE_MISMATCH } from '../../shapes/fixture';
 import type { SearchDecision } from '../../shapes/guard';
 import type { TrialPlan } from '../../shapes/plan';

@@ -2,7 +2,7 @@
 import { FsxbenchError } from '../../shapes/errors';
 import type { SearchDecision } from '../../shapes/guard';
 import type { Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
-import type { KillEvent } from '../../shapes/events';
+import type { KillEvent } from '../../shapes/recorded-events';
 import type { HostRaw, Reading, Workload, Window } from '../../workloads/contract';
 import type { WorkloadRole } from '../../workloads/role';
 import { judgeReading, nameVariant } from '../../workloads/judge-reading';

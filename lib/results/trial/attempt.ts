@@ -3,7 +3,7 @@ import type { TrialPlan } from '../../shapes/plan';
 import type { HostRaw } from '../../workloads/contract';
 import { groupBy } from '../../shapes/collections';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
-import type { TrialEvent } from '../../shapes/events';
+import type { TrialEvent } from '../../shapes/recorded-events';
 import { parseEnded, parseEvents, parseStarted, parseHostStatus } from './status';
 
 /** Maximum bytes read: Lambda has 1 GB, V8 limits strings to 512 MiB. Tools write far less; scripts may write more. */

@@ -1,7 +1,7 @@
 /** Parses the small JSON files of a trial. Never throws: unreadable content becomes null. */
 import * as z from 'zod';
 import type { HostStatus } from '../../workloads/contract';
-import type { TrialEvent } from '../../shapes/events';
+import type { TrialEvent } from '../../shapes/recorded-events';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/outcomes';
 
 /** Fields that do not affect results have defaults. */

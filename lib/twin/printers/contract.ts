@@ -1,6 +1,5 @@
 /** Simulated tool output for a workload kind, from a model. Every such number carries `simulated`. */
-
-import type { PlannedEvent } from '../../shapes/events';
+import type { TrialPlan } from '../../shapes/plan';
 
 /** One kind of operation, or whole units of work, on one host. */
 export interface SimulatedFlow {
@@ -46,7 +45,7 @@ export interface SimulatedPlace {
   readonly roles: Readonly<Record<string, number>>;
   /** The target instance that the trial measures. */
   readonly copy: string;
-  readonly events: readonly PlannedEvent[];
+  readonly events: NonNullable<TrialPlan['events']>;
 }
 
 export interface SimulatedHost {

@@ -3,6 +3,7 @@
  * marked as simulated, with times after a kill as once measured.
  */
 import { ensure } from '../../shapes/errors';
+import { listPlannedKills, type PlannedKill } from '../../workloads/kafka/kills';
 import { KAFKA_RESULT, type KafkaLatency, type KafkaOutput, toKafkaBin } from '../../workloads/kafka/parse';
 import { EVENTS_FILE, type KafkaEvents } from '../../workloads/kafka/recovery';
 import { KAFKA_ROLES, type KafkaParams } from '../../workloads/kafka/schema';
@@ -35,12 +36,6 @@ const END_TO_END = 1.5;
 /** A worker that is alone, if the trial is unknown. */
 const ALONE: SimulatedPlace = { role: KAFKA_ROLES.worker, roles: { [KAFKA_ROLES.worker]: 1 }, copy: 'c1', events: [] };
 
-interface SimulatedKill {
-  readonly atSeconds: number;
-  readonly victims: readonly string[];
-  readonly resumeOn: string;
-}
-
 export function makeKafkaPrinter(params: KafkaParams): OutputPrinter {
   return (performance, host) => {
     const place = host.place ?? ALONE;
@@ -54,16 +49,8 @@ export function makeKafkaPrinter(params: KafkaParams): OutputPrinter {
   };
 }
 
-function listKills({ events }: SimulatedPlace): readonly SimulatedKill[] {
-  return events.flatMap(({ atSeconds, action, hosts = [] }) =>
-    'kill' in action
-      ? [{ atSeconds, victims: hosts.map((one) => `${action.kill.role}-${one}`), resumeOn: action.kill.resumeOn }]
-      : [],
-  );
-}
-
 /** Seconds from a kill until the server is ready; null for never. */
-function getReadySeconds({ resumeOn }: SimulatedKill): number | null {
+function getReadySeconds({ resumeOn }: PlannedKill): number | null {
   if (resumeOn === KAFKA_ROLES.broker) return READY_SECONDS.broker;
   return resumeOn === KAFKA_ROLES.standby ? READY_SECONDS.standby : null;
 }
@@ -72,7 +59,7 @@ function getReadySeconds({ resumeOn }: SimulatedKill): number | null {
 function printServer(params: KafkaParams, host: SimulatedHost): Pick<SimulatedOutput, 'argv' | 'files' | 'facts'> {
   const place = host.place ?? ALONE;
   const opened = getWindowStart(params, host);
-  const events = listKills(place).flatMap((kill) => {
+  const events = listPlannedKills(place.events).flatMap((kill) => {
     const isResumed = kill.resumeOn === KAFKA_ROLES.standby;
     const name = isResumed ? kill.victims[host.index] : kill.victims.find((victim) => victim === host.host);
     if (name === undefined || place.role !== (isResumed ? KAFKA_ROLES.standby : KAFKA_ROLES.broker)) return [];
@@ -86,7 +73,7 @@ function printServer(params: KafkaParams, host: SimulatedHost): Pick<SimulatedOu
   };
 }
 
-function toEvent(kill: SimulatedKill, victim: string, acted: number): KafkaEvents['events'][number] {
+function toEvent(kill: PlannedKill, victim: string, acted: number): KafkaEvents['events'][number] {
   const seconds = getReadySeconds(kill);
   const ready = seconds === null ? null : acted + seconds;
   return { action: 'kill', host: victim, requested: acted, acted, gone: acted + GONE_SECONDS, ready, problem: null };
@@ -115,7 +102,7 @@ function makeOutput(params: KafkaParams, units: SimulatedFlow, host: SimulatedHo
   const seconds = Math.floor(60 * params.testDurationMinutes);
   const limit = params.producerRate === 'max' ? Number.POSITIVE_INFINITY : params.producerRate;
   const rate = Math.min(limit, units.rate * hosts) / host.hosts;
-  const kills = listKills({ roles, ...place });
+  const kills = listPlannedKills(place.events);
   const levels = listLevels(units, seconds);
   const kept = listShares(params, kills, seconds, roles[KAFKA_ROLES.broker] ?? 1);
   const shares = kept.map((share, second) => (share * (levels[second]?.rate ?? 0)) / units.rate);
@@ -169,7 +156,7 @@ function makeOutput(params: KafkaParams, units: SimulatedFlow, host: SimulatedHo
  */
 function listShares(
   { replicationFactor, producerRate }: KafkaParams,
-  kills: readonly SimulatedKill[],
+  kills: readonly PlannedKill[],
   seconds: number,
   brokers: number,
 ): readonly number[] {

@@ -5,6 +5,7 @@ import type { HostRaw, Reading, TrialContext } from '../contract';
 import { judgeStragglers } from '../straggler';
 import { judgeScript } from '../tools/script-result';
 import { listHosts } from './fleet';
+import { listPlannedKills } from './kills';
 import { findKafkaOutput, KAFKA_RESULT, type KafkaOutput } from './parse';
 import { findRecovery, type KafkaKill, readKills } from './recovery';
 import { KAFKA_ROLES, type KafkaParams } from './schema';
@@ -54,9 +55,7 @@ function judgeCopies(brokers: readonly HostRaw[], { copy }: TrialContext): reado
 
 /** Kills that failed, and planned ones that no host recorded. */
 function listFailedKills(kills: readonly KafkaKill[], trial?: TrialContext): readonly string[] {
-  const planned = (trial?.events ?? []).flatMap(({ action, hosts = [] }) =>
-    'kill' in action ? hosts.map((number) => `${action.kill.role}-${number}`) : [],
-  );
+  const planned = listPlannedKills(trial?.events).flatMap(({ victims }) => victims);
   const missing = planned.filter((host) => !kills.some((one) => one.host === host));
   return [
     ...kills.flatMap(({ host, problem }) => (problem === null ? [] : [`kill of ${host}: ${problem}`])),

@@ -1,7 +1,7 @@
 /** `raw/events.json`: kills of servers, and the time until the cluster has recovered (workloads/kafka/events.sh). */
 import * as z from 'zod';
 import { computeMean } from '../../shapes/collections';
-import type { KillEvent } from '../../shapes/events';
+import type { KillEvent } from '../../shapes/recorded-events';
 import type { Series } from '../../shapes/series';
 import type { HostRaw, Reading } from '../contract';
 import { readOutput } from '../tools/script-result';

@@ -1,5 +1,4 @@
 /** The measuring step of `kafka`: workers load the cluster, other hosts record themselves, events happen meanwhile. */
-import type { WorkloadEvent } from '../../shapes/events';
 import type { ScriptFiles, Step } from '../contract';
 import type { Duration, StoredData } from '../plannable';
 import { type Demand, ZERO_IOS } from '../demand';
@@ -39,11 +38,8 @@ export function computeDuration(params: KafkaParams): Duration {
   return { total: warmUp + measured + around, warmUp, measured, until: 'time' };
 }
 
-export function buildTrialSteps(
-  params: KafkaParams,
-  files: ScriptFiles,
-  events: readonly WorkloadEvent[] = [],
-): readonly Step[] {
+/** @param kills lines for events.sh */
+export function buildTrialSteps(params: KafkaParams, files: ScriptFiles, kills: string): readonly Step[] {
   const { total } = computeDuration(params);
   const script = renderParts(
     {
@@ -61,7 +57,7 @@ export function buildTrialSteps(
         KAFKA_PARTITION_BYTES: String(getPartitionBytes(params.messageSize)),
         KAFKA_WARMUP: String(60 * params.warmupDurationMinutes),
         KAFKA_SECONDS: String(60 * params.testDurationMinutes),
-        KAFKA_EVENTS: events.flatMap(formatKill).join(''),
+        KAFKA_EVENTS: kills,
       },
       files: [
         ...SHELL_SCRIPTS,
@@ -89,13 +85,6 @@ export function buildTrialSteps(
       timeoutSeconds: Math.ceil(total + BARRIER_SECONDS + AFTER_SECONDS),
     },
   ];
-}
-
-/** A line for events.sh; empty for other events. */
-function formatKill({ atSeconds, action }: WorkloadEvent): readonly string[] {
-  if (!('kill' in action)) return [];
-  const { hosts, resumeOn } = action.kill;
-  return [`kill ${atSeconds} ${hosts} ${resumeOn}\n`];
 }
 
 /** Space that the largest trial needs, and what it would write: retention deletes the oldest messages. */

@@ -10,6 +10,7 @@ import { readFleet } from './fleet';
 import { judgeKafka, RATE_SHARE } from './judge';
 import { KAFKA_METRICS, KAFKA_SERIES, parseKafka, readKafkaHost } from './parse';
 import { KAFKA_ROLES, type KafkaParams, kafkaSchema } from './schema';
+import { formatKills } from './kills';
 import { buildTrialSteps, computeDemand, computeDuration, listStoredData } from './steps';
 
 /** Partitions per broker. Assumed, from a rule of thumb for clusters with ZooKeeper. */
@@ -40,7 +41,7 @@ export const kafka: KnownWorkload<'kafka', KafkaParams> = {
       rate === 'max' ? null : { metric: 'publish_rate', rate, least: RATE_SHARE, ofAll: true, by: 'rate' },
   },
   fixtures: listFixtures,
-  script: buildTrialSteps,
+  script: (params, files, events = []) => buildTrialSteps(params, files, formatKills(events)),
   demand: (params) => ({ [SCRIPT_MEASURE_STEP]: computeDemand(params) }),
   parse: parseKafka,
   readHost: readKafkaHost,

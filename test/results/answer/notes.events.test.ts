@@ -3,7 +3,7 @@ import { formatEndLines } from '../../../lib/report/terminal-text';
 import { renderReport } from '../../../lib/report/render';
 import { summarize } from '../../../lib/results/summary';
 import type { Metric } from '../../../lib/shapes/metric';
-import type { TrialEvent, KillEvent } from '../../../lib/shapes/events';
+import type { TrialEvent, KillEvent } from '../../../lib/shapes/recorded-events';
 import { execution } from '../fixture';
 
 const KILL: KillEvent = { action: 'kill', host: 'broker-1', requested: 1, acted: 1, ready: 9, problem: null };

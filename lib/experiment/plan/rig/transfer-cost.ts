@@ -8,7 +8,6 @@ import { groupBy, sumAll } from '../../../shapes/collections';
 import type { TrialPlan } from '../../../shapes/plan';
 import type { PricedLines } from '../../../shapes/line-item';
 import type { MovedData, TransferBytes, TransferPrice, PricedAmount, PriceBook } from '../../../shapes/price';
-import { findChange } from '../../../shapes/events';
 import { GIB, MB } from '../../../targets/fsx-shared';
 import { priceOneTimeAmounts } from '../../../pricing/months';
 import type { Prices, Target } from '../../../targets/contract';
@@ -66,9 +65,8 @@ const FAILOVER_SECONDS = 600;
 
 /** Cross-zone traffic of trials that change such a file system; each direction is billed. */
 function listZoneTraffic({ stretches }: Draft, copy: string, source: Source): PricedAmount[] {
-  const trials = stretches.flatMap((stretch) => stretch.trials);
+  const trials = stretches.flatMap((stretch) => (stretch.transition?.copy === copy ? stretch.trials : []));
   const rates = trials.flatMap((trial): number[] => {
-    if (trial.copy !== copy || findChange(trial.events) === undefined) return [];
     const { deploymentType, throughputMBps, throughputMBpsPerPair } = getTrialCell(trial, source).targetConfig;
     return String(deploymentType).startsWith('MULTI_AZ') ? [Number(throughputMBps ?? throughputMBpsPerPair)] : [];
   });

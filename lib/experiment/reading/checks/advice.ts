@@ -1,6 +1,5 @@
 /** Advice on valid settings that measure something other than most users expect. Reports only clear cases. */
 import rules from '../../rules.json';
-import { findChange } from '../../../shapes/events';
 import type { ExpandedSpec } from '../../design/expand';
 import { isCompetingCell } from '../../design/question';
 import type { Kinds } from '../../kinds';
@@ -10,10 +9,7 @@ import { collectMetrics } from '../../design/decide';
 import { adviseWideRows } from '../../design/published-figures';
 import { listFactorNames, getLabel, listLabels } from '../../design/space';
 import type { Spec } from '../../../shapes/spec';
-import { formatSeconds } from '../../../shapes/quantity';
-import { computeUsableSeconds } from '../../../shapes/requests';
 import { joinNames } from '../../../shapes/suggest';
-import type { ResolvedCell } from '../../design/cells';
 import { adviseByModel } from './model-advice';
 
 export function adviseSpec(spec: Spec, expanded: ExpandedSpec, kinds: Kinds): Problem[] {
@@ -25,7 +21,6 @@ export function adviseSpec(spec: Spec, expanded: ExpandedSpec, kinds: Kinds): Pr
     ...adviseDecision(spec, expanded, kinds),
     ...adviseUndurableMetric(spec, expanded, kinds),
     ...adviseUnusedParts(spec, expanded),
-    ...adviseTrialChanges(expanded),
     ...adviseWideRows(expanded.published, expanded.cells, searched),
     ...adviseByModel(expanded),
   ];
@@ -114,45 +109,13 @@ function adviseUndurableMetric(spec: Spec, { cells, decide }: ExpandedSpec, kind
   });
 }
 
-/** Advice about trials that change their storage: the next trial would find it changed. */
-function adviseTrialChanges({ cells }: ExpandedSpec): Problem[] {
-  const once = new Set(cells.filter(({ events }) => findChange(events) !== undefined).map(({ workload }) => workload));
-  return [
-    ...[...once].map((workload) => problemAt(rules.onceABlock, ['workloads', workload, 'events'])),
-    ...new Map(cells.flatMap(warnUnseenChange).map((one) => [one.message, one])).values(),
-  ];
-}
-
-/** Measured time after a change, seconds: a steady rate in the new state needs some minutes. */
-const AFTER_CHANGE_SECONDS = 300;
-
-/** Warns of a trial that ends before its change, or soon after it. */
-function warnUnseenChange({
-  workload,
-  workloadKind,
-  params,
-  targetKind,
-  targetConfig,
-  events,
-}: ResolvedCell): Problem[] {
-  const found = findChange(events);
-  const change = found === undefined ? undefined : targetKind.change(targetConfig, found.config);
-  if (found === undefined || change?.kind !== 'inPlace') return [];
-  const usable = computeUsableSeconds(change.requests);
-  const after = workloadKind.duration(params).measured - found.atSeconds;
-  const needed = found.atSeconds + usable + AFTER_CHANGE_SECONDS;
-  const facts = { stage: found.stage, usable: formatSeconds(usable), after: formatSeconds(after) };
-  const path = ['workloads', workload, 'events'];
-  return problemIf(after < usable + AFTER_CHANGE_SECONDS, rules.changeNotHeld, path, {
-    ...facts,
-    needed: formatSeconds(needed),
-  });
-}
-
 function adviseUnusedParts(spec: Spec, { space, assignments, cells, searches }: ExpandedSpec): Problem[] {
   const levels = listFactorNames(space).flatMap((name) => {
     // A stage counts as used if a trial changes to it, even if no trial starts in it.
-    const led = name === 'stage' ? cells.flatMap(({ events }) => findChange(events)?.stage ?? []) : [];
+    const led =
+      name === 'stage'
+        ? cells.flatMap(({ events }) => events.flatMap(({ action }) => ('change' in action ? [action.change] : [])))
+        : [];
     const missing = listLabels(space, name).filter(
       (label) => !led.includes(String(label)) && !assignments.some((one) => getLabel(one, name) === label),
     );

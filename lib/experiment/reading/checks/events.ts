@@ -4,6 +4,7 @@ import { findChange, type Kill } from '../../../shapes/events';
 import { groupBy } from '../../../shapes/collections';
 import { problemAt, problemIf, type Path, type Problem, checkName } from '../../../shapes/problem';
 import { formatSeconds } from '../../../shapes/quantity';
+import { computeUsableSeconds } from '../../../shapes/requests';
 import type { Spec } from '../../../shapes/spec';
 import { formatCell, type ResolvedCell } from '../../design/cells';
 import { canonicalize } from '../../../shapes/canonical-json';
@@ -169,5 +170,40 @@ function checkReachedConfig({ path, stages, cells, isReached }: ExternalStages):
     const keys = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
     const differing = keys.filter((key) => canonicalize(one?.[key] ?? null) !== canonicalize(other?.[key] ?? null));
     return problemIf(differing.length > 0, rules.changedByUs, [...path, stage], { differing, kind: target.kind });
+  });
+}
+
+/** Advice about trials that change their storage: the next trial would find it changed. */
+export function adviseTrialChanges(cells: readonly ResolvedCell[]): Problem[] {
+  const once = new Set(cells.filter(({ events }) => findChange(events) !== undefined).map(({ workload }) => workload));
+  return [
+    ...[...once].map((workload) => problemAt(rules.onceABlock, ['workloads', workload, 'events'])),
+    ...new Map(cells.flatMap(warnUnseenChange).map((one) => [one.message, one])).values(),
+  ];
+}
+
+/** Measured time after a change, seconds: a steady rate in the new state needs some minutes. */
+const AFTER_CHANGE_SECONDS = 300;
+
+/** Warns of a trial that ends before its change, or soon after it. */
+function warnUnseenChange({
+  workload,
+  workloadKind,
+  params,
+  targetKind,
+  targetConfig,
+  events,
+}: ResolvedCell): Problem[] {
+  const found = findChange(events);
+  const change = found === undefined ? undefined : targetKind.change(targetConfig, found.config);
+  if (found === undefined || change?.kind !== 'inPlace') return [];
+  const usable = computeUsableSeconds(change.requests);
+  const after = workloadKind.duration(params).measured - found.atSeconds;
+  const needed = found.atSeconds + usable + AFTER_CHANGE_SECONDS;
+  const facts = { stage: found.stage, usable: formatSeconds(usable), after: formatSeconds(after) };
+  const path = ['workloads', workload, 'events'];
+  return problemIf(after < usable + AFTER_CHANGE_SECONDS, rules.changeNotHeld, path, {
+    ...facts,
+    needed: formatSeconds(needed),
   });
 }

@@ -1,7 +1,6 @@
 /** The task of a command, from its parameters and the plan. */
 import { ensure, FsxbenchError } from '../../../shapes/errors';
 import { layout } from '../../../shapes/layout';
-import type { PlannedEvent } from '../../../shapes/events';
 import { findCell } from '../../../shapes/find-cell';
 import type { Cell, CopyPlan, Plan, PlannedStep, RigPlan, TrialPlan } from '../../../shapes/plan';
 import { createHash } from 'node:crypto';
@@ -121,7 +120,7 @@ export function listStorageRoles(
 export function computeLoadShare(
   isLoading: boolean,
   { role, index }: Pick<Host, 'role' | 'index'>,
-  events: readonly PlannedEvent[],
+  events: NonNullable<TrialPlan['events']>,
   measuredSeconds: number,
 ): number {
   const moves = events.flatMap(({ atSeconds, action, hosts = [] }) =>
