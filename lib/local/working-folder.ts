@@ -8,13 +8,21 @@ export interface LocalFolders {
   readonly root: string;
   readonly bucket: string;
   readonly hosts: string;
+  /** A bucket of rehearsals. */
+  readonly rehearsals: string;
   /** One file per running execution: the process that conducts it. */
   readonly running: string;
 }
 
 export function getLocalFolders(cwd: string): LocalFolders {
   const root = join(cwd, '.fsxbench');
-  return { root, bucket: join(root, 'bucket'), hosts: join(root, 'hosts'), running: join(root, 'running') };
+  return {
+    root,
+    bucket: join(root, 'bucket'),
+    hosts: join(root, 'hosts'),
+    rehearsals: join(root, 'rehearsals'),
+    running: join(root, 'running'),
+  };
 }
 
 /** Results of a small execution take about a megabyte; with less free space, the disk would fill up meanwhile. */

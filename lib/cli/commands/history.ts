@@ -28,7 +28,9 @@ const DAY_MS = 86_400_000;
 /** @returns tooLittle without any value @throws UserError for an unknown experiment or metric */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const isAccount = ['account', 'stack', 'region'].some((name) => options[name] !== undefined);
-  if (!isAccount) return printHistory(cli, openFolder(getLocalFolders(cli.cwd).bucket), args, options);
+  const { bucket, rehearsals } = getLocalFolders(cli.cwd);
+  if (!isAccount)
+    return printHistory(cli, openFolder(options['rehearsals'] === true ? rehearsals : bucket), args, options);
   const operator = await openDeployment('history', options, openOperator);
   return explainErrors('history', () => showAccount(cli, operator, args, options));
 }

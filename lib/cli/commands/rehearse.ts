@@ -18,7 +18,7 @@ import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode, computeExitCode, findRefusalCode } from '../exit-code';
 import { pickExecutionName, readSeed, toText } from '../options';
 import { makeErrorLog } from '../../local/deployment';
-import { prepareFolder } from '../../local/working-folder';
+import { getLocalFolders, prepareFolder } from '../../local/working-folder';
 import { openDisplay } from '../text/display';
 import { formatProblems, supportsColour } from '../text/problems';
 import { Progress, formatProgress } from '../text/progress';
@@ -168,7 +168,7 @@ async function saveResults(
   executionId: string,
 ): Promise<string | null> {
   const keys = layout(experiment, executionId);
-  const place = (key: string): string => join(cli.cwd, '.fsxbench', 'rehearsals', key);
+  const place = (key: string): string => join(getLocalFolders(cli.cwd).rehearsals, key);
   if (existsSync(place(keys.root)))
     cli.err.write(
       `note: this replaced the earlier rehearsal '${executionId}' of ${experiment}; use --name to keep both\n`,

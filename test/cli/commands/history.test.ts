@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-function write(key: string, bytes: string | Uint8Array): void {
-  const file = join(cwd, '.fsxbench/bucket', key);
+function write(key: string, bytes: string | Uint8Array, folder = 'bucket'): void {
+  const file = join(cwd, '.fsxbench', folder, key);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, bytes);
 }
@@ -46,9 +46,12 @@ function store(nth: number, { all = 1, one = 1, kernel = '6.1.1', options = {} }
   const rows = input.rows.map((row) => ({ ...row, facts: { ...row.facts, kernel } }));
   const summary = summarize({ ...input, plan, observations, rows });
   const keys = layout(plan.experiment, executionId);
-  write(keys.plan, JSON.stringify(plan));
-  write(keys.summary, JSON.stringify(summary));
-  write(getCellsKey({ ...plan, simulated: options.simulated ?? false }), packCells(toCellRows(plan, rows, summary)));
+  // As `rehearse` does.
+  const folder = options.simulated === true ? 'rehearsals' : 'bucket';
+  write(keys.plan, JSON.stringify(plan), folder);
+  write(keys.summary, JSON.stringify(summary), folder);
+  const cells = packCells(toCellRows(plan, rows, summary));
+  write(getCellsKey({ ...plan, simulated: options.simulated ?? false }), cells, folder);
   return executionId;
 }
 
