@@ -96,11 +96,17 @@ function drawWalkFact({ walk, cost }: Summary): Html {
 `;
 }
 
-/** Storage price of the chosen configuration; of both in an inconclusive pair; of all if none is chosen. */
+/** Storage price of the chosen configuration; of those that the answer names if it leaves a choice; else of all. */
 function formatStoragePrice(summary: Summary, points: readonly Point[]): string {
-  const open = findOpenPair(summary, points);
-  const chosen = points.filter((point) => point.chosen);
-  const shown = open?.pair ?? (chosen.length > 0 ? chosen : points.filter(({ eligible }) => eligible));
+  const { winner, compared } = summary.answer;
+  const named = new Set([winner?.cell, ...(winner === null ? [] : compared.map(({ cell }) => cell))]);
+  const choices = [
+    findOpenPair(summary, points)?.pair ?? [],
+    points.filter((point) => point.chosen),
+    points.filter(({ cell }) => named.has(cell)),
+    points.filter(({ eligible }) => eligible),
+  ];
+  const shown = choices.find(({ length }) => length > 0) ?? [];
   const usd = shown.flatMap(({ usdPerHour }) => usdPerHour ?? []).toSorted((a, b) => a - b);
   if (usd.length === 0) return summary.local ? 'not priced' : 'unknown';
   const texts = [...new Set(usd.map((one) => formatUsdPerMonth(one, '')))];

@@ -30,7 +30,7 @@ export function drawLimitsSection({ summary }: Page): Html {
     .map((cell) => [html`${cell.label}`, ...shown.map((name) => drawShare(cell, name)), describeReached(cell)]);
   return html`<section id="limits"><h2>What limited them</h2>
 <p class="note">Share of each limit used in the median trial. A limit counts as reached from
-${formatPercent(REACHED_SHARE)}.</p>${drawTable(columns, rows)}
+${formatPercent(REACHED_SHARE)}. Far above a provisioned rate, credits or memory served it: this shows no limit.</p>${drawTable(columns, rows)}
 ${drawMoreNote(known.length - rows.length, 'configurations')}</section>`;
 }
 
@@ -49,7 +49,10 @@ function nameLimit({ resource, operation }: LimitEvidence): string {
   return operation === undefined ? resource : `${resource}: ${operation}`;
 }
 
+/** A share is printed bold where it reached the limit; an allowance that delayed packets has none. */
 function drawShare(cell: CellSummary, name: string): Html {
+  const held = cell.bottleneck.reached.find((one) => nameLimit(one) === name && one.share === null);
+  if (held !== undefined) return html`<strong title="${held.text}">throttled</strong>`;
   const shares = listEvidence(cell).flatMap((one) => (nameLimit(one) === name ? (one.share ?? []) : []));
   if (shares.length === 0) return html`–`;
   const share = Math.max(...shares);

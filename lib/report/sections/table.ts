@@ -252,7 +252,11 @@ function drawRatio({ summary }: Page, cell: CellSummary, measure: CellMeasure | 
 function listTexts({ caveats }: CellSummary, metric: string): readonly string[] {
   if (caveats === undefined) return [];
   return [
-    ...caveats.bound.map(({ code }) => `the hosts, not the storage, were the limit (${code}): it may be better`),
+    ...caveats.bound.map(({ code }) =>
+      code === 'SearchLowerBound'
+        ? 'the highest value of the search met all criteria: it may be better'
+        : `the hosts, not the storage, were the limit (${code}): it may be better`,
+    ),
     ...caveats.remarks.flatMap(({ text, of }) => (of === null || of.includes(metric) ? [text] : [])),
   ];
 }

@@ -124,7 +124,7 @@ function describePreferred(slots: TemplateValues): string {
   const isOnePrice = new Set(ranking.map(getPriceRank)).size === 1 && describePrice(r) !== '';
   const each = isOnePrice ? `,${describePrice(r)} each` : '';
   const names = joinNames(among).replace(/ and (?=[^,]*$)/, ' or ');
-  return `Which has the ${better} ${metric} is inconclusive: ${names}${each}`;
+  return `Which of them has the ${better} ${metric} is inconclusive: ${names}${each}`;
 }
 
 /** What keeps preferred configurations open, although the winner meets the threshold. */

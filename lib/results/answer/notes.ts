@@ -47,7 +47,7 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
         ? `${label} (${toThreeDigits(ratio)}×${provisioned === null ? ' in load' : ''})`
         : null,
     );
-    const lasts = 'What lasts is what AWS promises, which was not measured';
+    const lasts = 'What lasts is the provisioned rate, which was not measured';
     return names && `Above the provisioned rate, by credits or a cache: ${names}. ${lasts}.`;
   },
   ({ decision: { ranking } }) => {

@@ -35,14 +35,16 @@ export interface BottleneckInput {
   readonly serversProblem?: string | null;
 }
 
-/** Notes that name a limit of the client. Network counters cover network limits. */
+/**
+ * Notes that name a limit of the client. Network counters cover network limits, and a search that found only a lower
+ * bound says nothing of limits.
+ */
 const CLIENT_NOTES: Readonly<Record<string, readonly [resource: string, what: string]>> = {
   ClientBound: ['client jobs', 'they used more than 90% of their available CPU time'],
   SubmissionBound: ['submission of I/Os', 'it took 80% of the job time or more'],
   DeviceLimited: ['disk limit of a control group', 'the disk reached 80% of it or more'],
   SourceBound: ['source tree', 'reading it alone took half of the time'],
 };
-const NETWORK_NOTE = 'NetworkBound';
 /** Maximum number of unreached limits in the text. */
 const UNREACHED_LIMITS_MAX = 2;
 
@@ -104,8 +106,8 @@ function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
   ]);
   return [...new Set(codes)].flatMap((code): LimitEvidence[] => {
     const trials = codes.filter((one) => one === code).length;
-    if (code === NETWORK_NOTE || trials * 2 <= rows.length) return [];
-    const [resource, what] = CLIENT_NOTES[code] ?? [code, 'the limit was not the storage'];
+    const [resource, what] = CLIENT_NOTES[code] ?? [];
+    if (resource === undefined || trials * 2 <= rows.length) return [];
     return [
       {
         resource,

@@ -151,5 +151,6 @@ function checkCache(all: readonly MetricValues[]): readonly Reason[] {
   const hits = reads === 0 ? 0 : weighed.reduce((total, one) => total + one.hits, 0) / reads;
   if (hits < CACHE_HITS_PERCENT || sum(read) <= READ_SHARE_MIN * (sum(read) + sum(written))) return [];
   const text = `server memory answered ${Math.floor(hits)}% of its reads: its disks were hardly measured`;
-  return [{ level: 'note', code: 'ServerCacheHit', text }];
+  const why = 'server memory answered most of its reads, so the disks were hardly measured';
+  return [{ level: 'note', code: 'ServerCacheHit', text, why }];
 }

@@ -51,6 +51,17 @@ describe('first screen of the report', () => {
     expect(html).not.toMatch(/\$7,300|storage and hosts/i);
   });
 
+  it('shows the price of the headline when two configurations are the cheapest', () => {
+    const three = { target: ['disk', 'memory', 'other'] };
+    const { html, summary } = analyse(
+      execution({ ...ASKED, factors: three, prices: { disk: 1, memory: 1, other: 4 }, noise: 0.4 }),
+    );
+    expect(summary.answer.headline).toContain(
+      'are the cheapest that meet 1,000 IOPS for $730 of storage per month each',
+    );
+    expect(html).toContain('<dt>Storage per month</dt><dd>$730</dd>');
+  });
+
   it('says that some prices are assumed when one of storage has no source', () => {
     const { spend, ...rest } = execution({ ...ASKED, prices: { disk: 1, memory: 2 } });
     const line = { item: 'EFS', of: 'storage', quantity: 1, unit: 'GiB-month', usdPerUnit: 1, usd: 1 } as const;

@@ -58,7 +58,7 @@ it('cautions about configurations measured above their provisioned rate: a susta
   const small = makeEntry('small', 884, 1, { provisioned: 150 * MB });
   expect(listCautions(small, makeEntry('large', 500, 2, { provisioned: 600 * MB }))).toEqual([
     'Above the provisioned rate, by credits or a cache: small (5.89×). ' +
-      'What lasts is what AWS promises, which was not measured.',
+      'What lasts is the provisioned rate, which was not measured.',
   ]);
   expect(listCautions(small)).toHaveLength(1);
   expect(listCautions(makeEntry('a', 900), small)).toHaveLength(1);

@@ -83,6 +83,7 @@ describe('reads from server memory (ServerCacheHit)', () => {
         level: 'note',
         code: 'ServerCacheHit',
         text: 'server memory answered 88% of its reads: its disks were hardly measured',
+        why: 'server memory answered most of its reads, so the disks were hardly measured',
       },
     ]);
     expect(listServerReasons([makeValues('server_read', 5, 5, 5), makeValues('server_cache_hits', 49, 49.9)])).toEqual(
