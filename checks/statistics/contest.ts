@@ -127,7 +127,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           ...(floor ? { floors: [metric] } : {}),
           ...(lowerLevel === undefined ? {} : { lowerLevel }),
           ...(hostLevel === undefined ? {} : { hostLevel }),
-          ...(limited ? { limited: true as const } : {}),
+          ...(limited ? { limited: 'hosts' as const } : {}),
           started: nameInstant(apart ? [block, place, round] : [block, round, place]),
         });
         return { trial, value, block, counted: out === null, without };

@@ -14,6 +14,33 @@ export function getStoragePrice({ storageUsdPerHour, externalUsdPerHour }: Cell)
   return storageUsdPerHour + (externalUsdPerHour ?? 0);
 }
 
+/** Prices of a configuration, US dollars per hour; null if unknown. */
+export interface ComparedPrice {
+  /** With hosts. */
+  readonly usdPerHour: number | null;
+  readonly storageUsdPerHour?: number | null;
+}
+
+/** Dollars per hour: below this, prices of hosts are equal. */
+const EQUAL_USD = 1e-6;
+
+/**
+ * Whether prices of storage alone decide: every storage has a price, and hosts do not compete. Local disks have no
+ * price without their host.
+ */
+export function comparesStorageAlone(prices: readonly ComparedPrice[]): boolean {
+  const isPriced = prices.every((one) => one.usdPerHour === null || (one.storageUsdPerHour ?? 0) > 0);
+  return isPriced && !compareHosts(prices);
+}
+
+/** Whether hosts are part of the choice: instance types or their number differ, and so do their prices. */
+export function compareHosts(prices: readonly ComparedPrice[]): boolean {
+  const hosts = prices.flatMap(({ usdPerHour, storageUsdPerHour: storage }) =>
+    usdPerHour === null ? [] : [usdPerHour - (storage ?? 0)],
+  );
+  return Math.max(...hosts) - Math.min(...hosts) > EQUAL_USD;
+}
+
 export function hasExternalPrice({ cells }: Partial<Pick<Plan, 'cells'>>): boolean {
   return (cells ?? []).some(({ externalUsdPerHour }) => externalUsdPerHour !== null);
 }

@@ -2,6 +2,7 @@
 import { groupBy } from '../shapes/collections';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import { isLowerBound, isOutcome, countsInDecisions, judgeExclusion, listLowerBounds } from '../shapes/reason-effects';
+import type { TRIAL_REASONS } from '../shapes/error-codes';
 import { affects, HOST_CREDITS, type TrialRow, type Verdict } from '../shapes/verdict';
 
 export interface TrialStatus {
@@ -28,8 +29,8 @@ export interface TrialStatus {
   readonly despite: readonly string[];
   /** Metrics that do not count although the trial counts; absent: none. See {@link findExclusion}. */
   readonly outOf?: ReadonlyMap<string, MetricExclusion>;
-  /** Something other than the storage limited the trial, so that the storage may be better; absent: nothing known. */
-  readonly limited?: true;
+  /** What else limited the trial, so that the storage may be better: hosts, or values of a search. Absent: nothing. */
+  readonly limited?: 'hosts' | 'search';
   /** Metrics of a counted trial that are only lower bounds; absent: none. */
   readonly floors?: readonly string[];
   /** Lower level ÷ mean of the rate, if the rate had a step or fell: the lowest, and by operation (null: of all). */
@@ -105,8 +106,9 @@ export function toTrialStatuses(
       const pickLowest = (all: typeof levels): number => Math.min(...all.map(([, level]) => level));
       const stepped = levels.length === 0 ? {} : { lowerLevel: pickLowest(levels), levels };
       const carried = credits.length === 0 ? {} : { hostLevel: pickLowest(credits) };
-      const isLimited = row.reasons.some(({ level, code }) => level === 'note' && isLowerBound(code));
-      const limited = isLimited ? { limited: true as const } : {};
+      const bounds = row.reasons.filter(({ level, code }) => level === 'note' && isLowerBound(code));
+      const by = bounds.some(({ code }) => code === SEARCH_BOUND) ? 'search' : 'hosts';
+      const limited = bounds.length === 0 ? {} : ({ limited: by } as const);
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       const external = given.has(cell) ? { given: true as const } : {};
       const where = { rig, block, period: place?.period ?? 1, round: place?.round ?? 1, copy, ...external };
@@ -115,6 +117,9 @@ export function toTrialStatuses(
     }),
   );
 }
+
+/** The note of a search whose highest value met all criteria. */
+export const SEARCH_BOUND = 'SearchLowerBound' satisfies keyof typeof TRIAL_REASONS;
 
 function hasEndedRig({ verdict, reasons }: TrialRow): boolean {
   return verdict === 'NOT_RUN' && !reasons.some(({ code }) => RIG_CONTINUES.includes(code));

@@ -1,4 +1,4 @@
-import { computePrice, getStoragePrice, hasExternalPrice } from '../../lib/pricing/cell-prices';
+import { comparesStorageAlone, computePrice, getStoragePrice, hasExternalPrice } from '../../lib/pricing/cell-prices';
 import type { Cell } from '../../lib/shapes/plan';
 
 const make = (externalUsdPerHour: number | null, foreign = false) =>
@@ -15,4 +15,44 @@ it('returns null for external storage without a price, and on this machine if on
   expect(computePrice({ cells: [make(1)], local: true }, make(null))).toBeNull();
   expect(computePrice({ cells: [make(null)], local: true }, make(null))).toBe(3);
   expect([hasExternalPrice({ cells: [make(1)] }), hasExternalPrice({})]).toEqual([true, false]);
+});
+
+it.each([
+  [
+    'when all hosts cost the same',
+    [
+      [3, 1],
+      [4, 2],
+    ],
+    true,
+  ],
+  [
+    'when a price is unknown',
+    [
+      [3, 1],
+      [null, null],
+    ],
+    true,
+  ],
+  [
+    'not when hosts differ',
+    [
+      [3, 1],
+      [4, 1],
+    ],
+    false,
+  ],
+  [
+    'not when a storage has no price without its host',
+    [
+      [3, 0],
+      [4, 2],
+    ],
+    false,
+  ],
+] as const)('compares prices of storage alone %s', (_, prices, expected) => {
+  const found = comparesStorageAlone(
+    prices.map(([usdPerHour, storageUsdPerHour]) => ({ usdPerHour, storageUsdPerHour })),
+  );
+  expect(found).toBe(expected);
 });

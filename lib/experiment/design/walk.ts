@@ -62,14 +62,12 @@ export function checkWalk(
   ];
 }
 
-/** Settings of workload and fleet do not make another candidate. */
+/** Settings of the workload do not make another candidate. */
 function checkEqualCandidates(cells: readonly ResolvedCell[]): Problem[] {
-  const groups = groupBy(cells, ({ target, targetConfig, fleetKey, targetKind }) =>
-    canonicalize([target, targetConfig, targetKind.hosts?.getNeeds === undefined ? '' : fleetKey]),
-  );
+  const groups = groupBy(cells, ({ target, targetConfig, fleetKey }) => canonicalize([target, targetConfig, fleetKey]));
   const [first, second] = [...groups.values()].find((own) => own.length > 1) ?? [];
   if (first === undefined || second === undefined) return [];
   const names = `${formatCell(first)} and ${formatCell(second)}`;
-  const found = `${names} are the same storage. Give each factor of workload and fleet one value`;
+  const found = `${names} are the same storage and hosts. Give each factor of the workload one value`;
   return [problemAt(rules.walkNeeds, ['factors'], { found })];
 }

@@ -1,6 +1,6 @@
 /** Candidates of a walk by price: their order, which cannot meet the threshold, and what the walk may cost. */
 import rules from '../rules.json';
-import { computePrice, getStoragePrice } from '../../pricing/cell-prices';
+import { comparesStorageAlone, computePrice, getStoragePrice } from '../../pricing/cell-prices';
 import { sumAll } from '../../shapes/collections';
 import type { DecisionRule } from '../../shapes/decision-rule';
 import { formatExact } from '../../shapes/exact-quantity';
@@ -72,16 +72,17 @@ const UNKNOWN = 'has no price. Write its `usdPerHour`';
 const MOVED =
   'is billed by bytes: only a threshold of bandwidth of one `decide.operation` says how many. Leave it out otherwise';
 
-/** As in answers: of the storage if all have one, else with hosts. `moved`: transfers without a known rate. */
+/** As in answers, see {@link comparesStorageAlone}. `moved`: transfers without a known rate. */
 function priceCandidates({ cells, local, decide, metrics }: WalkInput): readonly (number | 'moved' | null)[] {
   const priced = cells.map((cell) => {
     const all = computePrice({ cells, local }, cell);
     const storage = local && cell.externalUsdPerHour === null ? null : getStoragePrice(cell);
-    return { moved: priceTransfer(cell, decide, metrics), all, storage: all === null ? null : storage };
+    const moved = priceTransfer(cell, decide, metrics);
+    return { moved, usdPerHour: all, storageUsdPerHour: all === null ? null : storage };
   });
-  const hasStorage = priced.every(({ all, storage }) => all === null || (storage ?? 0) > 0);
-  return priced.map(({ moved, all, storage }) => {
-    const price = hasStorage ? storage : all;
+  const isStorage = comparesStorageAlone(priced);
+  return priced.map(({ moved, usdPerHour, storageUsdPerHour }) => {
+    const price = isStorage ? storageUsdPerHour : usdPerHour;
     if (moved === null) return 'moved';
     return price === null ? null : price + moved;
   });

@@ -1,4 +1,5 @@
 /** Data of each configuration for pictures and table: its value, and its position relative to the threshold. */
+import { comparesStorageAlone } from '../../pricing/cell-prices';
 import type { Contender } from '../../results/answer/contender';
 import { formatThreshold } from '../../results/question';
 import { hasThreshold } from '../../shapes/decision-rule';
@@ -137,13 +138,15 @@ export type PriceScope = 'storage' | 'storage and hosts';
 
 type CellPrices = Pick<CellSummary, 'storageUsdPerHour' | 'usdPerHour'>;
 
-/** As in the answer: with hosts if a configuration that the question covers has no storage price, e.g. local disks. */
+/** As in the answer, see {@link comparesStorageAlone}. Without a question: with hosts if a storage has no price. */
 export function pickPriceScope({ cells, answer }: Pick<Summary, 'cells' | 'answer'>): PriceScope {
   const covered = new Set([...answer.ranking, ...answer.leftOut].map(({ cell }) => cell));
-  const isPricedByHosts = cells.some(
-    (cell) => (covered.size === 0 || covered.has(cell.cellId)) && lacksStoragePrice(cell),
-  );
-  return isPricedByHosts ? 'storage and hosts' : 'storage';
+  const compared = cells.filter(({ cellId }) => covered.has(cellId));
+  const isStorage =
+    covered.size === 0 || compared.every(({ usdPerHour }) => (usdPerHour ?? 0) === 0)
+      ? !cells.some(lacksStoragePrice)
+      : comparesStorageAlone(compared);
+  return isStorage ? 'storage' : 'storage and hosts';
 }
 
 function lacksStoragePrice({ storageUsdPerHour, usdPerHour }: CellPrices): boolean {

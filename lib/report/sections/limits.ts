@@ -30,7 +30,8 @@ export function drawLimitsSection({ summary }: Page): Html {
     .map((cell) => [html`${cell.label}`, ...shown.map((name) => drawShare(cell, name)), describeReached(cell)]);
   return html`<section id="limits"><h2>What limited them</h2>
 <p class="note">Share of each limit used in the median trial. A limit counts as reached from
-${formatPercent(REACHED_SHARE)}. Far above a provisioned rate, credits or memory served it: this shows no limit.</p>${drawTable(columns, rows)}
+${formatPercent(REACHED_SHARE)}. Far above a provisioned rate,
+credits or memory served it: this shows no limit.</p>${drawTable(columns, rows)}
 ${drawMoreNote(known.length - rows.length, 'configurations')}</section>`;
 }
 

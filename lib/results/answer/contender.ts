@@ -29,6 +29,8 @@ export interface Candidate {
   readonly storageUsdPerHour?: number | null;
   /** See {@link Contender.price}; set by the decision. */
   readonly price?: number | null;
+  /** Candidates differ in their hosts, whose limits then are results; set by the decision. Absent: only storage. */
+  readonly hostsCompete?: true;
   /** Highest load that the hosts of the cell request; absent or null if only the storage limits the load. */
   readonly load?: OfferedLoad | null;
   readonly measures: readonly CandidateMeasure[];

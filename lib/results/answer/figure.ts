@@ -106,7 +106,10 @@ export function findFigure(
   const ebsLevel = computeEbsLevel(measures, measure);
   // Without credits hosts are the limit, as they are in trials after one that spent them.
   const spends = burst !== 'allowed' && (ebsLevel < 1 || own.some(({ hostLevel }) => hostLevel !== undefined));
-  const facts = { metric, unit, better, burst, ebsLevel, isLimited: spends || isLimited(candidate, metric) };
+  const { hostsCompete = false, load = null } = candidate;
+  const isOffered = load?.by === 'rate' && load.metric === metric;
+  const isLimited = isOffered || (!hostsCompete && (spends || areHostsBusy(candidate)));
+  const facts = { metric, unit, better, burst, ebsLevel, isLimited, hostsCompete };
   return {
     measure,
     statistics,
@@ -120,11 +123,9 @@ export function findFigure(
   };
 }
 
-/** Not limited by the storage: a value at the offered rate, or at a limit that the median trial reached. */
-function isLimited({ caveats, load }: Candidate, metric: string): boolean {
-  return (
-    caveats?.bound.some(({ trials }) => trials === null) === true || (load?.by === 'rate' && load.metric === metric)
-  );
+/** Whether hosts were at a limit in the median trial. */
+function areHostsBusy({ caveats }: Candidate): boolean {
+  return caveats?.bound.some(({ trials }) => trials === null) === true;
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   listMissing,
 } from './phrases';
 import { hasThreshold } from '../../shapes/decision-rule';
+import { SEARCH_BOUND } from '../trial-status';
 
 /** Lists notes of one sentence each: first possible errors of the answer, then how to read its figures. */
 export function listNotes(context: AnswerContext): readonly string[] {
@@ -56,6 +57,8 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
     return names && `${moved}: ${names}. What lasts is the baseline.`;
   },
   (question) => {
+    // Where hosts compete, their limits are results.
+    if (question.candidates.some(({ hostsCompete }) => hostsCompete)) return null;
     const names = listNames(question.decision.ranking, (one) => {
       const { bound = [], trials = 0 } = findCaveats(question, one) ?? {};
       const codes = bound
@@ -142,8 +145,6 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
     return `${leftOut.length} of ${all} could not be compared: ${listMissing(leftOut)}.`;
   },
 ];
-
-const SEARCH_BOUND = 'SearchLowerBound';
 
 /** Joined names of the configurations that have one; null without any. */
 function listNames(ranking: readonly Contender[], nameOf: (one: Contender) => string | null): string | null {

@@ -21,8 +21,10 @@ export interface ProofFacts {
   readonly metric: string;
   readonly unit: Unit;
   readonly better: Metric['better'];
-  /** Something other than the storage limited all trials, e.g. the CPUs of hosts or an offered rate. */
+  /** Something other than what competes limited all trials, e.g. the CPUs of hosts or an offered rate. */
   readonly isLimited: boolean;
+  /** See `Candidate.hostsCompete`. */
+  readonly hostsCompete: boolean;
   readonly burst: DecisionRule['burst'];
   /** Share of the rate that the EBS baseline of the hosts carries. */
   readonly ebsLevel: number;
@@ -52,12 +54,13 @@ function proveMissing(one: TrialStatus, { metric, better }: ProofFacts): Proof[]
 }
 
 function proveCounted(one: TrialStatus, value: number, facts: ProofFacts): Proof {
-  const { metric, unit, better, isLimited } = facts;
-  const { trial, lost, floors = [], despite, limited = false, lowerLevel = 1 } = one;
+  const { metric, unit, better, hostsCompete } = facts;
+  const { trial, lost, floors = [], despite, limited, lowerLevel = 1 } = one;
   const countsBurst = facts.burst === 'allowed';
   const hostLevel = countsBurst ? 1 : Math.min(facts.ebsLevel, one.hostLevel ?? 1);
   const log = Math.log(value) + (!unit.endsWith('/s') || countsBurst ? 0 : Math.log(Math.min(lowerLevel, hostLevel)));
-  const mayBeBetter = isLimited || limited || lost === 'quick';
+  const isLimited = facts.isLimited || (limited !== undefined && !(limited === 'hosts' && hostsCompete));
+  const mayBeBetter = isLimited || lost === 'quick';
   // Latencies that began late, below the offered rate, or with credits, may be worse.
   const isOtherLoad = isTime(unit) && (despite.includes('RateNotReached') || hostLevel < 1);
   const mayBeWorse = lost === 'slow' || floors.includes(metric) || isOtherLoad;

@@ -101,7 +101,7 @@ describe('makePlan of a walk by price', () => {
       'where: { iops: 6000 }, atLeast: 5000',
       /^decide\.where: .*Remove it/m,
     ],
-    ['with a factor of the workload', 'bs: 4k', 'bs: $bs', /^factors: .*are the same storage/m],
+    ['with a factor of the workload', 'bs: 4k', 'bs: $bs', /^factors: .*are the same storage and hosts/m],
     [
       'if no candidate can meet the threshold',
       '5000',

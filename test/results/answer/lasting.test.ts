@@ -123,3 +123,36 @@ it('advises a higher nconnect, more sessions or more hosts when TCP flows were t
     'Set a higher nconnect or more sessions for b, or use more hosts.',
   );
 });
+
+describe('configurations whose hosts differ in price', () => {
+  /** Hosts of `small` cost $1, those of `large` $2; the same storage costs $1. */
+  const entries = [makeCreditEntry({ name: 'small', usdPerHour: 2 }), makeEntry('large', 1000, 3, { bound: [] })];
+  const answerOf = (more: (one: Candidate) => object = () => ({})) =>
+    answer(REACHED, entries, FOLDERS, (one) => ({ ...withText(one), storageUsdPerHour: 1, ...more(one) }));
+
+  it('compares prices with hosts, and counts a baseline of hosts as a result', () => {
+    const found = answerOf();
+    expect(found.headline).toBe(
+      'Of 2 configurations, large is the cheapest that meets 900 MB/s: bandwidth of 1.00 GB/s for $2,190 of storage ' +
+        'and hosts per month.',
+    );
+    expect(found.ranking.map(({ label, qualifies }) => [label, qualifies])).toEqual([
+      ['large', 'yes'],
+      ['small', 'no'],
+    ]);
+  });
+
+  it('leaves a baseline of hosts open when all hosts cost the same', () => {
+    const found = answerOf(({ usdPerHour }) => ({ storageUsdPerHour: (usdPerHour ?? 0) - 1 }));
+    expect(found.headline).toContain('A cheaper one may meet it, too: small');
+    expect(found.headline).toContain('of storage per month');
+  });
+
+  it('counts busy CPUs of hosts as a result', () => {
+    const [small, large] = [makeEntry('small', 400, 2, { bound: [{ code: 'host CPU', trials: null }] }), entries[1]];
+    const both = [small, ...(large === undefined ? [] : [large])];
+    const found = answer(REACHED, both, FOLDERS, (one) => ({ ...one, storageUsdPerHour: 1 }));
+    expect(found.headline).toContain('Of 2 configurations, large is the cheapest');
+    expect(found.cautions.join()).not.toContain('The client, not the storage');
+  });
+});
