@@ -64,9 +64,11 @@ describe('tests.json, the list of tests for trials of each workload', () => {
     expect(Object.keys({ ...TRIAL_REASONS, ...WORKLOAD_REASONS })).toEqual(expect.arrayContaining(codes));
   });
 
-  it('excludes only tests and workloads that exist', () => {
+  it('has all workloads, and excludes only tests and workloads that exist', () => {
     const known = Object.keys({ ...tests.own, ...tests.common });
-    expect(tests.workloads.toSorted()).toEqual(Object.keys(JUDGES).toSorted());
+    const parts = Object.keys(tests.workloads);
+    expect(parts.toSorted()).toEqual(Object.keys(JUDGES).toSorted());
+    expect(new Set(parts.map((part) => part.split(' ')[0]))).toEqual(new Set(KINDS.workloadKinds));
     for (const [part, left] of Object.entries(tests.exceptions)) {
       expect(Object.keys(JUDGES)).toContain(part);
       expect(KINDS.workloadKinds).toContain(part.split(' ')[0]);

@@ -86,7 +86,7 @@ export function listTopics(): readonly Topic[] {
 function makeTestTopic(): Topic {
   const rows = Object.entries({ ...tests.own, ...tests.common, ...tests.always });
   const facts = rows.map(([name, { words }]): [string, string] => {
-    const left = tests.workloads.filter((part) => findExceptions(part)[name] !== undefined);
+    const left = Object.keys(tests.workloads).filter((part) => findExceptions(part)[name] !== undefined);
     const whys = [...groupBy(left, (part) => findExceptions(part)[name] ?? '')];
     const but = whys.map(([why, parts]) => `${parts.join(', ')} (${why})`).join('; ');
     return [words, but === '' ? 'all workloads' : `all but ${but}`];

@@ -9,6 +9,7 @@ import { isMemoryFileSystem } from '../../workloads/host-memory';
 import { formatValue } from '../format';
 import { formatNames } from './host-facts';
 import rows from './surroundings.json';
+import tests from '../../workloads/tests.json';
 
 /** A limit of a control group counts if the disk reached this share of it: throttling keeps the mean near it. */
 const LIMIT_SHARE = 0.8;
@@ -36,10 +37,11 @@ const LOCAL_SOURCE = /^(?:\/\/)?(?:127\.[\d.]+|\[?::1\]?|localhost)[:/]/;
 const PROXY_OPTION = /(?:^|,)port=(?!2049\b|0\b)/;
 /** SNIA SSS PTS, preconditioning: twice the capacity is written; counted since boot. */
 const PRECONDITIONED_TIMES = 2;
-/** Variants that measure on files which an earlier step wrote: first touches are over. */
-const LAID_OUT = ['fio', 'fio job file', 'database load'];
-/** Variants that end with a sync in the measured time; so do IOR with `fsync`, and mdtest with data. */
-const SYNCED = ['tree-copy', 'database phases'];
+/**
+ * `laidOut`: variants that measure on files which an earlier step wrote: first touches are over. `synced`: those that
+ * end with a sync in the measured time; so do IOR with `fsync`, and mdtest with data.
+ */
+const TRAITS: Readonly<Record<string, { readonly laidOut?: boolean; readonly synced?: boolean }>> = tests.workloads;
 /** Microseconds: the time to raise a CPU frequency is a part of lower latencies only. */
 const QUICK_US = 100;
 /** Governors that follow the load. */
@@ -182,8 +184,8 @@ function toInput(
       '\n',
     ),
     isScaling: SCALING_DRIVERS.includes(seen.surroundings.cpuDriver),
-    isLaidOut: LAID_OUT.includes(variant),
-    isSynced: SYNCED.includes(variant) || fsync === true || (variant === 'mdtest' && fileSize !== 0),
+    isLaidOut: TRAITS[variant]?.laidOut === true,
+    isSynced: TRAITS[variant]?.synced === true || fsync === true || (variant === 'mdtest' && fileSize !== 0),
     isWriting: wiops >= WRITING.perSecond && wbps >= WRITING.share * (rbps + wbps),
     isInitialising: (from.lazyInit ?? to.lazyInit) === true && mount?.type === 'ext4',
     written: seen.surroundings.written ?? to.disk.write,

@@ -41,7 +41,7 @@ describe('tidy budget', () => {
     ]);
     const wide = 'lib/workloads/contract.ts Wide';
     expect(listMessages(SOURCES, { ...budget, contracts: {}, shortFiles: 0 })).toEqual([
-      'short files with one importer: 1, at most 0 are allowed; new: lib/asl/b.ts:1 1 lines',
+      'short files with one importer: 1, at most 0 are allowed; new: lib/asl/b.ts:1 1 lines, below 60',
       `members of ${wide}: 17, at most 15 are allowed; new: lib/workloads/contract.ts:1 Wide`,
       `optional members of ${wide}: 17, at most 5 are allowed; new: lib/workloads/contract.ts:1 Wide`,
     ]);
