@@ -1,8 +1,10 @@
 /** Looks: from complete rounds, which configurations need the trials of the next one. Rule 15 of docs/statistics.md. */
+import { groupBy } from '../shapes/collections';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import type { TrialRow } from '../shapes/verdict';
 import type { Answer } from './answer/answer';
 import type { Contender } from './answer/contender';
+import { joinNames } from './answer/phrases';
 import { getPriceRank, isQualified } from './answer/thresholds';
 import { isSpared } from './search/search-result';
 
@@ -68,10 +70,20 @@ export function addLookTexts(answer: Answer, { trials }: Pick<Plan, 'trials'>, r
   const when =
     measured < rounds ? `Measuring ended after ${measured} of ${rounds} rounds` : 'Looks ended configurations early';
   const count = needless.length === 1 ? '1 trial was' : `${needless.length} trials were`;
-  const evidence = [...answer.evidence, `${when}: ${count} not needed.`];
+  const why = listEndTexts(answer, needless, rows);
+  const evidence = [...answer.evidence, `${when}: ${count} not needed.`, ...why];
   const { settle } = answer;
   if (settle === null || settle.setting?.includes('replicates:') !== true) return { ...answer, evidence };
   // Without it, the same looks could end the next execution as early.
   const setting = settle.setting.replace(/ }$/, ', earlyStop: false }');
   return { ...answer, evidence, settle: { ...settle, setting } };
+}
+
+/** `b and c: ended after 4 rounds, a cheaper configuration meets the threshold.` */
+function listEndTexts({ ranking, leftOut }: LookAnswer, needless: readonly TrialPlan[], rows: readonly TrialRow[]) {
+  const texts = new Map(rows.map(({ trial, reasons }) => [trial, reasons[0]?.text ?? '']));
+  const first = new Map(needless.toReversed().map(({ cell, trial }) => [cell, texts.get(trial) ?? '']));
+  return [...groupBy([...ranking, ...leftOut], ({ cell }) => first.get(cell) ?? '')].flatMap(([text, cells]) =>
+    text === '' ? [] : [`${joinNames(cells.map(({ label }) => label))}: ended ${text}.`],
+  );
 }

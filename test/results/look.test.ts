@@ -130,15 +130,28 @@ it.each([
   [['x6'], 'Looks ended configurations early: 1 trial was not needed.'],
 ])('adds to the evidence which trials were not needed: %s', (spared, text) => {
   const rows = spared.map((trial) => ({ trial, reasons: [{ code: 'NotNeeded' }] })) as unknown as TrialRow[];
-  const answer = { evidence: ['A.'], settle: null } as unknown as Answer;
+  const answer = { evidence: ['A.'], settle: null, ranking: [], leftOut: [] } as unknown as Answer;
   expect(addLookTexts(answer, { trials: TRIALS }, rows).evidence).toEqual(['A.', text]);
   expect(addLookTexts(answer, { trials: TRIALS }, [])).toBe(answer);
+});
+
+it('names the configurations that looks ended, by reason', () => {
+  const row = (trial: string, text: string) => ({ trial, reasons: [{ code: 'NotNeeded', text }] });
+  const rows = ['x5', 'x6'].map((trial) => row(trial, 'after 4 rounds, it surely misses the threshold'));
+  const ranking = [
+    { cell: 'x', label: 'disk' },
+    { cell: 'y', label: 'memory' },
+  ];
+  const answer = { evidence: [], settle: null, ranking, leftOut: [] } as unknown as Answer;
+  expect(addLookTexts(answer, { trials: TRIALS }, rows as unknown as TrialRow[]).evidence[1]).toBe(
+    'disk: ended after 4 rounds, it surely misses the threshold.',
+  );
 });
 
 it('adds `earlyStop: false` to the advice of more replicates when looks ended the execution early', () => {
   const settle = { text: 'More.', setting: 'design: { replicates: 7 }', effort: null };
   const rows = [{ trial: 'x6', reasons: [{ code: 'NotNeeded' }] }] as unknown as TrialRow[];
-  const answer = { evidence: [], settle } as unknown as Answer;
+  const answer = { evidence: [], settle, ranking: [], leftOut: [] } as unknown as Answer;
   expect(addLookTexts(answer, { trials: TRIALS }, rows).settle?.setting).toBe(
     'design: { replicates: 7, earlyStop: false }',
   );

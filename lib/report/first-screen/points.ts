@@ -127,7 +127,10 @@ function judgeContender(contender: Contender, { decide, answer }: Summary): Pick
   const { cell, qualifies, limit, lasting, value } = contender;
   const pair = answer.gate?.pairs.find((one) => one.cell === cell);
   if (pair !== undefined) return { look: LOOK_BY_VERDICT[pair.verdict], burst: false, lasting: null };
-  const look = decide === null || !hasThreshold(decide) || qualifies === null ? 'plain' : LOOK_BY_RESULT[qualifies];
+  // Only the choice of the cheapest corrects for several candidates: a dearer one is judged by itself.
+  const isDearer = answer.met === 'yes' && answer.open.every((one) => one !== cell);
+  const result = qualifies === 'open' && isDearer ? contender.alone : qualifies;
+  const look = decide === null || !hasThreshold(decide) || result === null ? 'plain' : LOOK_BY_RESULT[result];
   const isCounted = decide?.atLeast !== undefined && decide.burst !== 'allowed';
   const burst = isCounted && limit === 'no' && lasting !== null && value >= (decide.atLeast ?? 0);
   return { look, burst, lasting: isCounted ? lasting : null };
