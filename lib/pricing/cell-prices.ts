@@ -33,10 +33,10 @@ export function comparesStorageAlone(prices: readonly ComparedPrice[]): boolean 
   return isPriced && !compareHosts(prices);
 }
 
-/** Whether hosts are part of the choice: instance types or their number differ, and so do their prices. */
+/** Whether hosts are part of the choice: types or numbers differ, and so do their prices. Ignores unknown prices. */
 export function compareHosts(prices: readonly ComparedPrice[]): boolean {
   const hosts = prices.flatMap(({ usdPerHour, storageUsdPerHour: storage }) =>
-    usdPerHour === null ? [] : [usdPerHour - (storage ?? 0)],
+    usdPerHour === null || storage === undefined || storage === null ? [] : [usdPerHour - storage],
   );
   return Math.max(...hosts) - Math.min(...hosts) > EQUAL_USD;
 }

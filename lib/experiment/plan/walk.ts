@@ -1,6 +1,6 @@
 /** Candidates of a walk by price: their order, which cannot meet the threshold, and what the walk may cost. */
 import rules from '../rules.json';
-import { comparesStorageAlone, computePrice, getStoragePrice } from '../../pricing/cell-prices';
+import { compareHosts, comparesStorageAlone, computePrice, getStoragePrice } from '../../pricing/cell-prices';
 import { sumAll } from '../../shapes/collections';
 import type { DecisionRule } from '../../shapes/decision-rule';
 import { formatExact } from '../../shapes/exact-quantity';
@@ -35,8 +35,9 @@ export function orderCandidates(input: WalkInput): {
   readonly candidates: readonly OrderedCandidate[];
   readonly problems: readonly Problem[];
 } {
-  const { cells, decide, metrics } = input;
-  const prices = priceCandidates(input);
+  const { decide, metrics } = input;
+  const { prices, isOfHosts } = priceCandidates(input);
+  const cells = isOfHosts ? input.cells.map(includeHosts) : input.cells;
   const problems = cells.flatMap((cell, at) => {
     const price = prices[at] ?? null;
     const found = `${formatCell(cell)} ${price === 'moved' ? MOVED : UNKNOWN}`;
@@ -72,8 +73,17 @@ const UNKNOWN = 'has no price. Write its `usdPerHour`';
 const MOVED =
   'is billed by bytes: only a threshold of bandwidth of one `decide.operation` says how many. Leave it out otherwise';
 
+/** Where hosts compete, a rate that hosts limit is what the candidate provides. */
+function includeHosts({ provisioned: { ofHost: _, ...provisioned }, ...cell }: Cell): Cell {
+  return { ...cell, provisioned };
+}
+
 /** As in answers, see {@link comparesStorageAlone}. `moved`: transfers without a known rate. */
-function priceCandidates({ cells, local, decide, metrics }: WalkInput): readonly (number | 'moved' | null)[] {
+function priceCandidates({ cells, local, decide, metrics }: WalkInput): {
+  readonly prices: readonly (number | 'moved' | null)[];
+  /** Whether hosts compete. */
+  readonly isOfHosts: boolean;
+} {
   const priced = cells.map((cell) => {
     const all = computePrice({ cells, local }, cell);
     const storage = local && cell.externalUsdPerHour === null ? null : getStoragePrice(cell);
@@ -81,11 +91,12 @@ function priceCandidates({ cells, local, decide, metrics }: WalkInput): readonly
     return { moved, usdPerHour: all, storageUsdPerHour: all === null ? null : storage };
   });
   const isStorage = comparesStorageAlone(priced);
-  return priced.map(({ moved, usdPerHour, storageUsdPerHour }) => {
+  const prices = priced.map(({ moved, usdPerHour, storageUsdPerHour }) => {
     const price = isStorage ? storageUsdPerHour : usdPerHour;
     if (moved === null) return 'moved';
     return price === null ? null : price + moved;
   });
+  return { prices, isOfHosts: compareHosts(priced) };
 }
 
 /** Transfers at the rate of the threshold, US dollars per hour: 0 if not billed, null without such a rate. */

@@ -1,5 +1,5 @@
 /** Answers the question of an experiment: contenders, choice, and scope of the answer. */
-import { comparesStorageAlone } from '../../pricing/cell-prices';
+import { compareHosts, comparesStorageAlone } from '../../pricing/cell-prices';
 import { type DecisionRule, MIN_TRIALS } from '../../shapes/decision-rule';
 import type { Metrics } from '../../shapes/metric';
 import { getDesignFacts } from '../design/facts';
@@ -159,13 +159,11 @@ function selectCandidates(
     Object.entries(decide.where).every(([factor, level]) => levels[factor] === level);
   const named = decide.noWorse === undefined ? candidates.filter(isNamed) : selectPairs(candidates, isNamed);
   const labels = makeLabels(named, factors, candidates);
-  const isStorage = comparesStorageAlone(named);
-  // Local disks have no price of storage, so that prices do not say whether hosts differ.
-  const isOfHosts = !isStorage && named.every(({ storageUsdPerHour }) => (storageUsdPerHour ?? 0) > 0);
+  const [isStorage, isOfHosts] = [comparesStorageAlone(named), compareHosts(named)];
   return named.map((candidate, index) => {
     const { cell, storageUsdPerHour = null, usdPerHour } = candidate;
     const price = walk?.get(cell)?.usdPerHour ?? (isStorage ? storageUsdPerHour : usdPerHour);
-    const hosts = isOfHosts ? { hostsCompete: true as const } : {};
+    const hosts = isOfHosts ? ({ hostsCompete: true } as const) : {};
     return { ...candidate, label: labels[index] ?? cell, price, ...hosts };
   });
 }

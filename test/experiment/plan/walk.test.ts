@@ -118,6 +118,20 @@ describe('makePlan of a walk by price', () => {
     expect(problems.join('\n')).toMatch(message);
   });
 
+  it('leaves out instance types whose EBS baseline is below the threshold, and orders by prices with hosts', async () => {
+    const types = 'factors: { type: [c6i.2xlarge, c6in.large, c6i.large] }';
+    const text = SPEC.replace(/factors: .*/, types)
+      .replace(/iops: \$iops/, 'iops: 8000')
+      .replace(/instanceType: [\w.]+/, 'instanceType: $type');
+    const { plan: made } = await plan(text);
+    const typeOf = new Map(made?.cells.map(({ cellId, levels }) => [cellId, levels['type']]));
+    expect(made?.walk?.candidates.map(({ cell, pruned }) => [typeOf.get(cell), pruned?.rate])).toEqual([
+      ['c6i.large', 3600],
+      ['c6in.large', undefined],
+      ['c6i.2xlarge', undefined],
+    ]);
+  });
+
   it('refuses a candidate without a price', async () => {
     const text = SPEC.replace(/targets:[\s\S]*?fleet:.*\n/, (_) =>
       [
