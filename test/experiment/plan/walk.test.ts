@@ -118,7 +118,7 @@ describe('makePlan of a walk by price', () => {
     expect(problems.join('\n')).toMatch(message);
   });
 
-  it('leaves out instance types whose EBS baseline is below the threshold, and orders by prices with hosts', async () => {
+  it('leaves out instance types below the threshold, and orders the others by prices with hosts', async () => {
     const types = 'factors: { type: [c6i.2xlarge, c6in.large, c6i.large] }';
     const text = SPEC.replace(/factors: .*/, types)
       .replace(/iops: \$iops/, 'iops: 8000')
