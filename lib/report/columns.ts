@@ -1,5 +1,5 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
-import { type Measure, pickPrimary } from '../results/measures';
+import { getBetter, type Measure, pickPrimary } from '../results/measures';
 import { replaceUnprintable } from '../shapes/printable';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
@@ -36,8 +36,8 @@ export function listShownMetrics(names: readonly string[], metrics: Metrics): re
   return names.filter((name, index) => index === 0 || (metrics[name]?.column ?? true));
 }
 
-/** Maximum number of rates of one unit, e.g. of creates, lookups, reads and removes. */
-const RATES_MAX = 6;
+/** Maximum number of rates of one unit: mdtest has ten, e.g. creates, lookups, reads and removes. */
+const RATES_MAX = 10;
 
 /** The main metric; if it is a rate, also the rates with its unit, which authors show side by side. */
 export function listRates(summary: Pick<Summary, 'cells' | 'decide' | 'metrics'>): readonly string[] {
@@ -65,6 +65,31 @@ export function listRows({ cells }: Pick<Summary, 'cells'>): readonly TableRow[]
       ),
     }));
   });
+}
+
+/**
+ * Rows by importance, to pick those that fit: the best of each target, workload and operation, then those that the
+ * question covers, then the next of each, in turn.
+ */
+export function rankRows(summary: Pick<Summary, 'cells' | 'decide' | 'metrics' | 'answer'>): readonly TableRow[] {
+  const places = new Map(summary.answer.ranking.map(({ cell, operation }, at) => [`${cell} ${operation ?? ''}`, at]));
+  const names = listMetrics(summary);
+  const rated = listRows(summary).map((row) => {
+    const measure = names.map((name) => row.measures.get(name)).find((one) => one?.statistics);
+    const sign = measure && getBetter(summary.metrics, measure.metric, measure.unit) === 'lower' ? -1 : 1;
+    const place = places.get(`${row.cell.cellId} ${row.operation ?? ''}`) ?? places.size;
+    return { row, place, value: measure?.statistics ? sign * measure.statistics.centre : -Number.MAX_VALUE };
+  });
+  const turns = new Map<string, number>();
+  const ranked = rated
+    .toSorted((a, b) => a.place - b.place || b.value - a.value)
+    .map(({ row, place }) => {
+      const key = JSON.stringify([row.cell.target, row.cell.workload, row.operation]);
+      const turn = turns.get(key) ?? 0;
+      turns.set(key, turn + 1);
+      return { row, turn, level: turn === 0 ? 0 : place < places.size ? 1 : 2 };
+    });
+  return ranked.toSorted((a, b) => a.level - b.level || a.turn - b.turn).map(({ row }) => row);
 }
 
 /** CSV (RFC 4180): a head, then one line per row. Base units, all digits. */

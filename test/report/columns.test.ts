@@ -1,4 +1,4 @@
-import { toCsv, listMetrics, listRows, listShownMetrics } from '../../lib/report/columns';
+import { toCsv, listMetrics, listRows, listShownMetrics, rankRows } from '../../lib/report/columns';
 import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
@@ -26,6 +26,20 @@ describe('listShownMetrics and listRows', () => {
       ['4k', 'write'],
       ['64k', null],
     ]);
+  });
+});
+
+describe('rankRows', () => {
+  it('ranks the best of each target first, then those of the question, then the others in turn', () => {
+    const factors = { target: ['slow', 'fast'], bs: ['4k', '8k', '16k', '64k'] };
+    const input = execution({ factors, noise: 0, decide: { where: { bs: '16k' } } });
+    const boost = new Map(input.plan.cells.map(({ cellId, levels }) => [cellId, levels['bs'] === '4k' ? 10 : 1]));
+    const observations = input.observations.map((one) => ({ ...one, value: one.value * (boost.get(one.cell) ?? 1) }));
+    const ranked = rankRows(summarize({ ...input, observations })).map(({ cell: { levels } }) => levels);
+    expect(ranked.slice(0, 2).map(({ bs }) => bs)).toEqual(['16k', '16k']);
+    expect(ranked.slice(2, 4).map(({ bs }) => bs)).toEqual(['4k', '4k']);
+    for (const at of [0, 2, 4, 6])
+      expect(new Set(ranked.slice(at, at + 2).map(({ target }) => target))).toEqual(new Set(['slow', 'fast']));
   });
 });
 

@@ -136,7 +136,7 @@ linear-gradient(270deg,#0003,transparent) 100%/14px 100% no-repeat}
 table{border-collapse:collapse;width:100%}
 th,td{padding:5px 10px;text-align:left;border-bottom:1px solid var(--line);vertical-align:baseline}
 th{font-size:13px;color:var(--muted);font-weight:600;vertical-align:bottom}
-td.num,th.num{text-align:right}td.num{white-space:nowrap}
+td.num,th.num{text-align:right}.many th,.many td{padding-inline:5px}td.num{white-space:nowrap}
 .main td:first-child{font-weight:600;overflow-wrap:anywhere}td .r{color:var(--s);font-weight:600;white-space:nowrap}
 tr.chosen td{background:var(--s-bg)}tr.chosen td:first-child{box-shadow:inset 4px 0 var(--s)}
 tr:target td{background:var(--panel)}.out{color:var(--muted);font-style:italic}

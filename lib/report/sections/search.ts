@@ -21,7 +21,7 @@ import { type Column, drawTable, drawMoreNote, numberColumn, textColumn } from '
 import type { Page } from '../page/context';
 import { pickInk } from '../palette';
 import { drawLegend, drawPanels, shareAxis, spreadSeconds } from '../pictures/lines';
-import { toTimePoints } from './over-time';
+import { locateSeries, toTimePoints } from './over-time';
 
 /** Most configurations and levels in the table, and most lines of replicates. */
 const ROWS_MAX = 24;
@@ -141,7 +141,7 @@ function drawSeries(page: Page, series: readonly SeriesLine[]): Html {
   const title = capitalize(nameMetric(page.summary.metrics, metric, operation));
   return html`<h3>${title}${y.unit === '' ? '' : ` (${y.unit})`} over time${y.log ? ', log scale' : ''}</h3>
 <p class="note">The highest value that meets the criteria, and the next one, of the first replicate with both.</p>
-${drawLegend(legend, 'line')}${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`;
+${drawLegend(legend, 'line')}${drawPanels(panels, { ticks: spreadSeconds(seconds), y, rest: locateSeries(page.summary) }, title)}`;
 }
 
 function toPanel(page: Page, search: SearchResult, criterion: Criterion, series: readonly SeriesLine[]) {

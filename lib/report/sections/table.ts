@@ -20,6 +20,8 @@ import { capitalize } from '../glossary';
 
 /** More rows would be hard to read; the CSV has all. */
 const ROWS_MAX = 40;
+/** More columns have less space between them. */
+const WIDE_COLUMNS = 11;
 /** Maximum number of metrics in addition to the main one. */
 const METRICS_MAX = 3;
 
@@ -45,7 +47,14 @@ export function drawTableSection(page: Page, first: FirstScreen): Html {
   const others = [...(summary.walk?.steps ?? points)].filter(({ cell }) => cell !== chosen);
   const order = new Map([chosen, ...others.map(({ cell }) => cell)].map((cell, index) => [cell, index]));
   const place = ({ cell }: Row): number => order.get(cell.cellId) ?? order.size;
-  const rows = all.toSorted((a, b) => place(a) - place(b)).slice(0, ROWS_MAX);
+  const rank = ({ cell, operation }: Row): number => page.rank(cell, operation);
+  const fitting = new Set(
+    summary.walk === undefined ? all.toSorted((a, b) => rank(a) - rank(b)).slice(0, ROWS_MAX) : all,
+  );
+  const rows = all
+    .filter((row) => fitting.has(row))
+    .toSorted((a, b) => place(a) - place(b))
+    .slice(0, ROWS_MAX);
   const [main] = listMetrics(summary);
   const marks = listMarks(summary, main === undefined ? [] : [main]);
   const columns = listColumns(page, first, all, marks);
@@ -63,7 +72,7 @@ export function drawTableSection(page: Page, first: FirstScreen): Html {
   const about = scope === null ? '' : html` <small>${competing} compared: the question is about ${scope}</small>`;
   const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(summary))}`;
   return html`<section id="table" class="all"><h2>${name}${about}</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="main" id="configurations">
+<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="main${columns.length > WIDE_COLUMNS ? ' many' : ''}" id="configurations">
 <thead><tr>${columns.map(({ head }) => head)}</tr></thead><tbody>${body}</tbody></table>
 </div>${explainMarks(marks)}${noteExploratory(summary)}
 ${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
