@@ -1,6 +1,5 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
 import { getBetter, type Measure, pickPrimary } from '../results/measures';
-import { replaceUnprintable } from '../shapes/printable';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published-figures';
@@ -90,50 +89,4 @@ export function rankRows(summary: Pick<Summary, 'cells' | 'decide' | 'metrics' |
       return { row, turn, level: turn === 0 ? 0 : place < places.size ? 1 : 2 };
     });
   return ranked.toSorted((a, b) => a.level - b.level || a.turn - b.turn).map(({ row }) => row);
-}
-
-/** CSV (RFC 4180): a head, then one line per row. Base units, all digits. */
-export function toCsv(summary: Summary): string {
-  const metrics = listMetrics(summary);
-  const factors = summary.factors.map(({ name }) => name);
-  const rows = listRows(summary);
-  const unitOf = (metric: string): string =>
-    rows.flatMap(({ measures }) => measures.get(metric)?.unit ?? []).at(0) ?? '';
-  const head = [
-    'cell',
-    ...factors,
-    'operation',
-    'reference',
-    ...metrics.flatMap((metric) =>
-      [`typical [${unitOf(metric)}]`, 'low', 'high', 'level', 'n', 'spread', 'ratio'].map((of) => `${metric} ${of}`),
-    ),
-    'usd per hour',
-    ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
-    'bottleneck',
-  ];
-  const lines = rows.map(({ cell, operation, measures }) => [
-    cell.cellId,
-    ...factors.map((factor) => cell.levels[factor] ?? ''),
-    operation ?? '',
-    cell.reference?.cell ?? '',
-    ...metrics.flatMap((metric) => listNumbers(measures.get(metric))),
-    cell.usdPerHour ?? '',
-    ...Object.values(cell.verdicts),
-    cell.bottleneck.reached.length === 0 ? 'not known' : cell.bottleneck.text,
-  ]);
-  return [head, ...lines].map((line) => `${line.map(formatField).join(',')}\n`).join('');
-}
-
-function listNumbers(measure: CellMeasure | undefined): readonly (number | string)[] {
-  const { centre, interval, n = 0, cv } = measure?.statistics ?? {};
-  const { low, high, level } = interval ?? {};
-  return [centre, low, high, level, n, cv, measure?.ratio?.value].map((value) => value ?? '');
-}
-
-/** A CSV field; `'` keeps spreadsheets from running it (https://owasp.org/www-community/attacks/CSV_Injection). */
-function formatField(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const text = replaceUnprintable(value.replace(/[\r\n]+/g, ' '), ' ');
-  const safe = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
