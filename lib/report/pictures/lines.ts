@@ -79,10 +79,8 @@ function drawLines(lines: readonly PanelLine[], ticks: Axis['ticks'], y: Axis): 
   );
   const marks = lines.flatMap(({ points, ink, peak }) => {
     const known = points.filter((point) => point !== null);
-    const isLong = points.length > MARKED_POINTS_MAX;
-    if (isLong && peak !== true) return [];
-    const most = Math.max(...known.map(({ value }) => value));
-    const marked = isLong ? known.filter(({ value }) => value === most).slice(0, 1) : known;
+    const most = known.toSorted((a, b) => b.value - a.value).slice(0, peak === true ? 1 : 0);
+    const marked = points.length > MARKED_POINTS_MAX ? most : known;
     const drawn = marked.map(({ x, value, low, high }) => {
       const hidden = lines.length > LINES_WITH_INTERVALS_MAX || low === undefined || high === undefined;
       const bar = hidden ? '' : drawLine('iv', x, 1 - y.place(low), x, 1 - y.place(high));
