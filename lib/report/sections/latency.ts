@@ -33,9 +33,7 @@ export function drawLatencySection(page: Page, distributions: readonly Distribut
   const figures = [...listFamilies(page.summary)].flatMap(([of, points]) =>
     points.length < 2 ? [] : drawPercentiles(page, of, points),
   );
-  const shapes = [...groupBy(distributions, ({ of }) => of)].flatMap(([of, own]) =>
-    drawShapes(page, of, own, figures.length === 0),
-  );
+  const shapes = [...groupBy(distributions, ({ of }) => of)].flatMap(([of, own]) => drawShapes(page, of, own));
   if (figures.length + shapes.length === 0) return html``;
   return html`<section id="percentiles"><h2>Latency</h2>${figures}${shapes}</section>`;
 }
@@ -100,27 +98,19 @@ function listOthers(names: readonly string[]): Html {
   return html`<p class="note">Without a line: ${names.slice(0, NAMES_MAX).join('; ')}${more}.</p>`;
 }
 
-function drawOperations(
-  title: string,
-  panels: readonly LongPanel[],
-  scale: PanelScale,
-  isNamed = true,
-): readonly Html[] {
+function drawOperations(title: string, panels: readonly LongPanel[], scale: PanelScale): readonly Html[] {
   const shown = panels.filter(({ lines }) => lines.length > 0);
   if (shown.length === 0) return [];
   const unit = scale.y.unit === '' ? '' : ` (${scale.y.unit})`;
   const drawn = shown.map(
     (panel) => html`<div>${drawPanels([panel], scale, title)}${drawLegend(panel.lines, panel.title)}
-${listOthers(isNamed ? panel.others : [])}</div>`,
+${listOthers(panel.others)}</div>`,
   );
   return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
 }
 
-/**
- * Density of operations by latency. In a cumulative curve, a hump is only a change of slope.
- * @param isNamed whether to name the configurations without a line: once suffices
- */
-function drawShapes(page: Page, of: string, own: readonly DistributionLine[], isNamed: boolean): readonly Html[] {
+/** Density of operations by latency. In a cumulative curve, a hump is only a change of slope. */
+function drawShapes(page: Page, of: string, own: readonly DistributionLine[]): readonly Html[] {
   const valid = new Set(
     page.summary.trials.flatMap(({ trial, excludedFor: out, attempt }) =>
       out === null ? [`${trial} ${attempt}`] : [],
@@ -150,7 +140,7 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[], is
   const title = `Share of operations by ${name}${x.unit === '' ? '' : `, ${x.unit}`}`;
   // These values make the axis span 0.01 to 100.
   const y = makeAxis([SHARE_MIN * 1.04, 96], '%', 'log');
-  return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 }, isNamed);
+  return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 });
 }
 
 /** Mean of the trials' shares, so that fast trials with more operations get no more weight. */

@@ -75,7 +75,7 @@ function drawMetric(page: Page, metric: string, series: readonly SeriesLine[]): 
 
 /** Where the series are that have no panel: a rehearsal has none in files. */
 export function locateSeries({ simulated }: Pick<Summary, 'simulated'>): string {
-  return simulated ? 'are not drawn: a rehearsal keeps no series' : 'are not drawn: series/ has a file for each trial';
+  return simulated ? 'are left out: a rehearsal keeps no series' : 'are left out: series/ has a file for each trial';
 }
 
 /** Panels with a common value axis: an outage needs another one than peaks without events. */

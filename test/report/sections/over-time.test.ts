@@ -69,9 +69,9 @@ describe('rates over time within trials', () => {
     const titles = [...text.matchAll(/<figcaption><b>(.*?)<\/b>/g)].map(([, title]) => title?.slice(0, 1));
     expect(titles).toHaveLength(8);
     expect(new Set(titles.slice(0, 2))).toEqual(new Set(['a', 'b']));
-    expect(text).toContain('10 more panels are not drawn: series/ has a file for each trial.');
+    expect(text).toContain('10 more panels are left out: series/ has a file for each trial.');
     const rehearsed = drawOverTimeSection(makePage({ ...found, simulated: true }), lines).text;
-    expect(rehearsed).toContain('10 more panels are not drawn: a rehearsal keeps no series.');
+    expect(rehearsed).toContain('10 more panels are left out: a rehearsal keeps no series.');
   });
 
   it('ignores series of attempts that do not count', () => {
