@@ -1,6 +1,5 @@
 /** Rows and columns of the table of configurations, for the page and for CSV. */
-import { type Measure, pickPrimary } from '../results/measures';
-import { replaceUnprintable } from '../shapes/printable';
+import { getBetter, type Measure, pickPrimary } from '../results/measures';
 import type { Metrics } from '../shapes/metric';
 import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published-figures';
@@ -36,8 +35,8 @@ export function listShownMetrics(names: readonly string[], metrics: Metrics): re
   return names.filter((name, index) => index === 0 || (metrics[name]?.column ?? true));
 }
 
-/** Maximum number of rates of one unit, e.g. of creates, lookups, reads and removes. */
-const RATES_MAX = 6;
+/** Maximum number of rates of one unit: mdtest has ten, e.g. creates, lookups, reads and removes. */
+const RATES_MAX = 10;
 
 /** The main metric; if it is a rate, also the rates with its unit, which authors show side by side. */
 export function listRates(summary: Pick<Summary, 'cells' | 'decide' | 'metrics'>): readonly string[] {
@@ -67,48 +66,27 @@ export function listRows({ cells }: Pick<Summary, 'cells'>): readonly TableRow[]
   });
 }
 
-/** CSV (RFC 4180): a head, then one line per row. Base units, all digits. */
-export function toCsv(summary: Summary): string {
-  const metrics = listMetrics(summary);
-  const factors = summary.factors.map(({ name }) => name);
-  const rows = listRows(summary);
-  const unitOf = (metric: string): string =>
-    rows.flatMap(({ measures }) => measures.get(metric)?.unit ?? []).at(0) ?? '';
-  const head = [
-    'cell',
-    ...factors,
-    'operation',
-    'reference',
-    ...metrics.flatMap((metric) =>
-      [`typical [${unitOf(metric)}]`, 'low', 'high', 'level', 'n', 'spread', 'ratio'].map((of) => `${metric} ${of}`),
-    ),
-    'usd per hour',
-    ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
-    'bottleneck',
-  ];
-  const lines = rows.map(({ cell, operation, measures }) => [
-    cell.cellId,
-    ...factors.map((factor) => cell.levels[factor] ?? ''),
-    operation ?? '',
-    cell.reference?.cell ?? '',
-    ...metrics.flatMap((metric) => listNumbers(measures.get(metric))),
-    cell.usdPerHour ?? '',
-    ...Object.values(cell.verdicts),
-    cell.bottleneck.reached.length === 0 ? 'not known' : cell.bottleneck.text,
-  ]);
-  return [head, ...lines].map((line) => `${line.map(formatField).join(',')}\n`).join('');
-}
-
-function listNumbers(measure: CellMeasure | undefined): readonly (number | string)[] {
-  const { centre, interval, n = 0, cv } = measure?.statistics ?? {};
-  const { low, high, level } = interval ?? {};
-  return [centre, low, high, level, n, cv, measure?.ratio?.value].map((value) => value ?? '');
-}
-
-/** A CSV field; `'` keeps spreadsheets from running it (https://owasp.org/www-community/attacks/CSV_Injection). */
-function formatField(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const text = replaceUnprintable(value.replace(/[\r\n]+/g, ' '), ' ');
-  const safe = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/**
+ * Rows by importance, to pick those that fit: the best of each target, workload and operation, then those that the
+ * question covers, then the next of each, in turn.
+ */
+export function rankRows(summary: Pick<Summary, 'cells' | 'decide' | 'metrics' | 'answer'>): readonly TableRow[] {
+  const places = new Map(summary.answer.ranking.map(({ cell, operation }, at) => [`${cell} ${operation ?? ''}`, at]));
+  const names = listMetrics(summary);
+  const rated = listRows(summary).map((row) => {
+    const measure = names.map((name) => row.measures.get(name)).find((one) => one?.statistics);
+    const sign = measure && getBetter(summary.metrics, measure.metric, measure.unit) === 'lower' ? -1 : 1;
+    const place = places.get(`${row.cell.cellId} ${row.operation ?? ''}`) ?? places.size;
+    return { row, place, value: measure?.statistics ? sign * measure.statistics.centre : -Number.MAX_VALUE };
+  });
+  const turns = new Map<string, number>();
+  const ranked = rated
+    .toSorted((a, b) => a.place - b.place || b.value - a.value)
+    .map(({ row, place }) => {
+      const key = JSON.stringify([row.cell.target, row.cell.workload, row.operation]);
+      const turn = turns.get(key) ?? 0;
+      turns.set(key, turn + 1);
+      return { row, turn, level: turn === 0 ? 0 : place < places.size ? 1 : 2 };
+    });
+  return ranked.toSorted((a, b) => a.level - b.level || a.turn - b.turn).map(({ row }) => row);
 }

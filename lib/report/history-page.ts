@@ -1,4 +1,5 @@
 /** The page of `history`: a panel for each configuration, in percent of its mean, with the changes of level. */
+import { formatRough } from '../results/answer/phrases';
 import { formatChange, formatValue, pluralize } from '../results/format';
 import {
   type ExperimentHistory,
@@ -63,12 +64,24 @@ function drawMeasure(
     text: executions[at]?.started.slice(0, 10) ?? '',
   }));
   const name = nameMetric(words, metric, operation);
-  const scale = { ticks, y: makeAxis(values, '%', 'near') };
+  const axis = makeAxis(values, '%', 'near');
+  const y = { ...axis, ticks: axis.ticks.map(({ place, text }) => ({ place, text: `${text}%` })) };
+  const scale = { ticks, y };
   const chunks = Array.from({ length: Math.ceil(panels.length / PANELS_MAX) }, (_, nth) =>
     panels.slice(nth * PANELS_MAX, (nth + 1) * PANELS_MAX),
   );
   return html`<section><h2>${name} <small>percent of the mean of each configuration</small></h2>
+${describeSmallest(drawn)}
 ${chunks.map((some) => drawPanels(some, scale, `${name} over executions`))}</section>`;
+}
+
+/** What one execution shows, from the steadiest configuration to the least steady one. */
+function describeSmallest(cells: readonly HistoryCell[]): Html {
+  const changes = cells.flatMap(({ smallestChange }) => smallestChange ?? []);
+  if (changes.length === 0) return html`<p class="note">Too few executions to show changes.</p>`;
+  const ends = [Math.min(...changes), Math.max(...changes)].map(formatRough);
+  return html`<p class="note">One execution shows changes from ${[...new Set(ends)].join(' to ')} on, by configuration;
+several in a row show smaller ones.</p>`;
 }
 
 function toPanel(

@@ -15,9 +15,9 @@ export function numberColumn(name: string): Column {
   return { name, number: true };
 }
 
-/** A note that `summary.json` contains the remaining rows; empty if all are shown. */
-export function drawMoreNote(count: number, what: string): Html {
-  return count <= 0 ? html`` : html`<p class="note">${count} more ${what} are in summary.json.</p>`;
+/** A note where the remaining rows are; empty if all are shown. */
+export function drawMoreNote(count: number, what: string, where = 'are in summary.json'): Html {
+  return count <= 0 ? html`` : html`<p class="note">${count} more ${what} ${where}.</p>`;
 }
 
 /** A table. Every row has one cell per column. */

@@ -5,7 +5,7 @@
  */
 import type { Factor } from './facets';
 
-const NAMED_COLOURS = 7;
+export const NAMED_COLOURS = 7;
 const RAMP_STEPS = 8;
 const SYMBOLS = ['●', '■', '▲', '◆', '○', '□', '△', '◇'];
 

@@ -1,4 +1,5 @@
 /** The summary of an execution, `summary.json`: all data of the report. Its size is linear in cells and trials. */
+import { listSideDifferences } from '../experiment/reading/side-differences';
 import { listCopies, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, summarizeCells, hasBlocks } from './cells';
@@ -190,7 +191,8 @@ export function summarize(given: SummaryInput): Summary {
   const circumstances = { ...design, trials, accept: plan.accept, walk, ahead: input.ahead };
   const effortOf: EffortEstimator = (unit, more) => estimateEffort(plan, unit, more);
   const answer = buildAnswer(plan.decide, candidates, names, plan.metrics, circumstances, effortOf);
-  const events = listEventTexts(cells, rows, plan);
+  const differences = plan.decide?.noWorse === undefined ? [] : listSideDifferences(plan.spec);
+  const events = [...differences.map((text) => `Compared: ${text}.`), ...listEventTexts(cells, rows, plan)];
   const details = [...listBaseNotes(plan.cells, names), ...answer.details];
   const told = { ...answer, ...(events.length === 0 ? {} : { events }), details };
   const remarked = addLookTexts(told, input.plan, input.rows);

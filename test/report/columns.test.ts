@@ -1,4 +1,4 @@
-import { toCsv, listMetrics, listRows, listShownMetrics } from '../../lib/report/columns';
+import { listMetrics, listRows, listShownMetrics, rankRows } from '../../lib/report/columns';
 import { summarize } from '../../lib/results/summary';
 import { execution } from '../results/fixture';
 
@@ -29,35 +29,16 @@ describe('listShownMetrics and listRows', () => {
   });
 });
 
-describe('toCsv', () => {
-  it('writes one line per row with the same number of fields, at full precision', () => {
-    const summary = summarize(execution());
-    const [head = '', ...lines] = toCsv(summary).trimEnd().split('\n');
-    expect(lines).toHaveLength(8);
-    const columns = head.split(',');
-    expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([columns.length]));
-    const cell = summary.cells[0]!;
-    const at = columns.indexOf('iops typical [ops/s]');
-    expect(Number(lines[0]?.split(',')[at])).toBe(cell.measures[0]?.statistics?.centre);
-  });
-
-  it('writes all fields when no trial of a configuration counts', () => {
-    const reasons = () => [{ level: 'suspect', code: 'HostBusy', text: 'x' } as const];
-    const lines = toCsv(summarize(execution({ reasons })))
-      .trimEnd()
-      .split('\n');
-    expect(new Set(lines.map((line) => line.split(',').length)).size).toBe(1);
-  });
-
-  it('quotes fields, removes line breaks, and escapes values that a spreadsheet would run as a formula', () => {
-    const levels = ['=1+1', 'a,b', 'say "x"\nand go', '@x'];
-    const lines = toCsv(summarize(execution({ factors: { target: ['disk'], level: levels } })))
-      .trimEnd()
-      .split('\n');
-    expect(lines).toHaveLength(5);
-    expect(lines[1]).toContain(",'=1+1,");
-    expect(lines[2]).toContain(',"a,b",');
-    expect(lines[3]).toContain(',"say ""x"" and go",');
-    expect(lines[4]).toContain(",'@x,");
+describe('rankRows', () => {
+  it('ranks the best of each target first, then those of the question, then the others in turn', () => {
+    const factors = { target: ['slow', 'fast'], bs: ['4k', '8k', '16k', '64k'] };
+    const input = execution({ factors, noise: 0, decide: { where: { bs: '16k' } } });
+    const boost = new Map(input.plan.cells.map(({ cellId, levels }) => [cellId, levels['bs'] === '4k' ? 10 : 1]));
+    const observations = input.observations.map((one) => ({ ...one, value: one.value * (boost.get(one.cell) ?? 1) }));
+    const ranked = rankRows(summarize({ ...input, observations })).map(({ cell: { levels } }) => levels);
+    expect(ranked.slice(0, 2).map(({ bs }) => bs)).toEqual(['16k', '16k']);
+    expect(ranked.slice(2, 4).map(({ bs }) => bs)).toEqual(['4k', '4k']);
+    for (const at of [0, 2, 4, 6])
+      expect(new Set(ranked.slice(at, at + 2).map(({ target }) => target))).toEqual(new Set(['slow', 'fast']));
   });
 });

@@ -17,6 +17,22 @@ describe('renderHistoryPage', () => {
     expect(page).toMatch(/<text[^>]*>−20%<\/text>/);
   });
 
+  it('has percent on the axis, and says the smallest change that it would show', () => {
+    expect(page).toMatch(/<text class="e"[^>]*>100%<\/text>/);
+    expect(page).toMatch(/One execution shows changes from [\d.]+%( to [\d.]+%)? on, by configuration/);
+    const { smallestChange } = makeHistory(drawNights({ nights: 6, cells: 2 })).measures[0]!.cells[0]!;
+    for (const [share, isShown] of [
+      [0.7, false],
+      [1.6, true],
+    ] as const) {
+      const ratio = 1 + share * smallestChange!;
+      const [cell] = makeHistory(drawNights({ nights: 6, cells: 2, step: { from: 5, ratio } })).measures[0]!.cells;
+      expect(cell!.changes.length > 0).toBe(isShown);
+    }
+    const none = makeHistory(drawNights({ nights: 2, cells: 2 }));
+    expect(renderHistoryPage({ ...shown, history: none })).toContain('Too few executions to show changes.');
+  });
+
   it('lists what else differs where a level begins, as text', () => {
     expect(page).toContain('kernel: &lt;1&gt; → 2');
     expect(renderHistoryPage({ ...shown, causes: {} })).toContain('<td>unknown</td>');

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { toCsv } from '../../lib/report/columns';
+import { toCsv } from '../../lib/report/csv';
 import { writeMail } from '../../lib/report/mail/mail';
 import { renderReport } from '../../lib/report/render';
 import { formatEndLines } from '../../lib/report/terminal-text';

@@ -233,7 +233,7 @@ it('lists excluded trials with reasons, and groups equal ones', () => {
   const reasons = (trial: number) => (trial > 20 ? [late] : trial === 3 ? [cached] : []);
   const [, section = ''] =
     /<details id="left-out" open>([\s\S]*?)<\/details>/.exec(page({ factors, replicates: 24, reasons })) ?? [];
-  expect(section).toContain('5 of 24 trials excluded');
+  expect(section).toContain('Excluded: 5 of 24 trials');
   expect(section).toContain('<td>t0021–t0024</td>');
   expect(section.match(/the deadline came first/g)).toHaveLength(1);
   expect(section).toMatch(

@@ -4,8 +4,9 @@
  */
 import { canonicalize, dropUndefined } from '../../shapes/canonical-json';
 import { KINDS } from '../kinds';
-import { isMapping, type Mapping } from '../language/mapping';
+import type { Mapping } from '../language/mapping';
 import { applyExtends } from '../language/sections';
+import { nameDifference, readMapping, type Section, SUFFIX } from './side-differences';
 
 export interface SidesInput {
   /** Both specs as written, with the texts of named files. */
@@ -30,8 +31,6 @@ const OWN_DESIGN = new Set(['reference', 'replicates', 'comparison', 'seed']);
 const REPLICATES = 10;
 /** Default of the loss to exclude: on the same storage, and on storage that is created for each side. */
 const ALLOWED = { shared: 0.1, separate: 0.25 };
-
-const SUFFIX = '-before';
 
 export function mergeSides({ now, before, metric, allow }: SidesInput): MergedSides {
   const [workloads, targets] = (['workloads', 'targets'] as const).map((section) =>
@@ -97,7 +96,7 @@ interface ComparedEntries {
   readonly taken: readonly string[];
 }
 
-function compareEntries(section: string, now: Mapping, before: Mapping): ComparedEntries {
+function compareEntries(section: Section, now: Mapping, before: Mapping): ComparedEntries {
   const noun = section.slice(0, -1);
   const both = Object.keys(now).filter((name) => Object.hasOwn(before, name));
   const changed = both.filter((name) => canonicalize(now[name]) !== canonicalize(before[name]));
@@ -110,26 +109,13 @@ function compareEntries(section: string, now: Mapping, before: Mapping): Compare
     count: Object.keys(now).length,
     added: Object.fromEntries(changed.map((name) => [`${name}${SUFFIX}`, before[name]])),
     differences: [
-      ...changed.map((name) => `${noun} ${name}: ${describeChange(readMapping(now[name]), readMapping(before[name]))}`),
+      ...changed.map((name) => nameDifference(section, name, now[name], before[name])),
       ...[...lost, ...single].map((name) => `${noun} ${name} is on one side only, so it is not compared`),
     ],
     taken: changed
       .filter((name) => Object.hasOwn(now, `${name}${SUFFIX}`))
       .map((name) => `${noun} \`${name}${SUFFIX}\` exists already: rename it, or run this spec without \`--against\``),
   };
-}
-
-/** `iodepth 16 (before: 8), jobFile differs`. */
-function describeChange(now: Mapping, before: Mapping): string {
-  const keys = [...new Set([...Object.keys(now), ...Object.keys(before)])];
-  const shown = (value: unknown): string => (value === undefined ? 'not set' : JSON.stringify(value));
-  return keys
-    .filter((key) => shown(now[key]) !== shown(before[key]))
-    .map((key) => {
-      const [own, old] = [shown(now[key]), shown(before[key])];
-      return own.length + old.length > 80 ? `${key} differs` : `${key} ${own} (before: ${old})`;
-    })
-    .join(', ');
 }
 
 /** Excludes mixtures of both sides and what is equal on both, and maps each changed name to its old one. */
@@ -201,10 +187,6 @@ function addMounts(fleet: Mapping, changed: readonly string[]): Mapping {
 function readEntries(spec: Mapping, section: 'workloads' | 'targets'): Mapping {
   const entries = readMapping(spec[section]);
   return section === 'workloads' ? applyExtends(entries).entries : entries;
-}
-
-function readMapping(value: unknown): Mapping {
-  return isMapping(value) ? value : {};
 }
 
 function dropOwn(design: Mapping): Mapping {

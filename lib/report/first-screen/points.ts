@@ -8,8 +8,9 @@ import type { CellMeasure, CellSummary } from '../../results/cells';
 import { describeLevels } from '../../results/label';
 import type { Interval } from '../../results/statistics/limit';
 import { computeMedian } from '../../results/statistics/moments';
-import type { Summary } from '../../results/summary';
+import type { Summary, TrialSummary } from '../../results/summary';
 import { includeSuspects } from '../../results/suspect-values';
+import { groupBy } from '../../shapes/collections';
 import type { Unit } from '../../shapes/observation';
 import { formatValue } from '../../results/format';
 import type { MarkLook } from '../pictures/plot';
@@ -172,6 +173,27 @@ function toPoint(cell: CellSummary, measure: CellMeasure, label: string, scope: 
   const usdPerHour = pickPrice(cell, scope);
   const shared = { cell: cell.cellId, label, operation, value, unit, interval, look, usdPerHour, trials } as const;
   return { ...shared, chosen: false, eligible: true, burst: false, lasting: null };
+}
+
+type MeasuredRow = { cell: string; point: Point | undefined; trials: readonly Pick<TrialSummary, 'excludedFor'>[] };
+const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusive' } as const;
+
+/**
+ * Result against the threshold or the reference; for excluded configurations, the most common reason.
+ * @param plain without both @returns the look is null for configurations that are not compared
+ */
+export function describeResult({ answer }: Summary, { cell, point, trials }: MeasuredRow, plain: string) {
+  const reasons = trials.flatMap(({ excludedFor: out }) => out ?? []);
+  const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
+  if (point === undefined || point.look === 'excluded' || !point.eligible) {
+    if (point?.eligible !== false && first !== undefined && reasons.length === trials.length)
+      return { look: 'excluded', text: `excluded: ${first[0]}` } as const;
+    const why = answer.leftOut.find((one) => one.cell === cell)?.why;
+    return { look: null, text: `not compared${why === undefined ? '' : `: ${why}`}` };
+  }
+  if (point.burst) return { look: 'misses', text: '✕ burst only' } as const;
+  const { look } = point;
+  return { look, text: look !== 'plain' ? RESULTS[look] : answer.gate === undefined ? plain : 'reference' };
 }
 
 /** The levels to which `decide.where` limits the question; null if there is no limit. */

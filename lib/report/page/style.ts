@@ -75,6 +75,7 @@ figcaption{margin-bottom:8px;line-height:1.35}figcaption small{display:block}
 svg text{fill:var(--fg)}.ax text,text.ax,tspan.ax{fill:var(--muted);font-weight:400}
 .e{text-anchor:end}.m{text-anchor:middle}.b{font-weight:700}.big-t{font-size:15px}
 .halo{paint-order:stroke;stroke:var(--bg);stroke-width:4px;stroke-linejoin:round}.halo.z{stroke:var(--meets-bg)}
+.band,.gap{fill:var(--bg)}.gap.z{fill:var(--meets-bg)}
 line.g{stroke:var(--line)}.base{stroke:var(--muted)}.zone{fill:var(--meets-bg)}
 svg .zt{fill:var(--meets);font-weight:600}.thr{stroke:var(--fg);stroke-width:2;stroke-dasharray:7 4}
 .par line{stroke:var(--muted);stroke-width:1.5}.fall{stroke:var(--fg);stroke-dasharray:2 3}
@@ -87,6 +88,7 @@ circle.misses,circle.excluded{fill:var(--bg);stroke:var(--s);stroke-width:2.5}
 .ring{fill:none;stroke:var(--fg);stroke-width:2}
 .key{display:inline-block;width:11px;height:11px;border-radius:50%;background:var(--meets);margin:0 4px 0 8px;
 vertical-align:-1px}.key.o{background:none;border:2.5px solid var(--misses)}.key.q{background:var(--open)}
+.key.p{background:var(--accent)}
 .key.n{background:none;border:2.5px solid var(--muted)}
 .key.x{background:repeating-linear-gradient(135deg,var(--muted) 0 2px,var(--bg) 2px 4px)}
 .key.l{height:0;width:16px;border-radius:0;border-top:2px solid var(--muted);vertical-align:4px}
@@ -136,7 +138,7 @@ linear-gradient(270deg,#0003,transparent) 100%/14px 100% no-repeat}
 table{border-collapse:collapse;width:100%}
 th,td{padding:5px 10px;text-align:left;border-bottom:1px solid var(--line);vertical-align:baseline}
 th{font-size:13px;color:var(--muted);font-weight:600;vertical-align:bottom}
-td.num,th.num{text-align:right}td.num{white-space:nowrap}
+td.num,th.num{text-align:right}.many th,.many td{padding-inline:5px}td.num{white-space:nowrap}
 .main td:first-child{font-weight:600;overflow-wrap:anywhere}td .r{color:var(--s);font-weight:600;white-space:nowrap}
 tr.chosen td{background:var(--s-bg)}tr.chosen td:first-child{box-shadow:inset 4px 0 var(--s)}
 tr:target td{background:var(--panel)}.out{color:var(--muted);font-style:italic}

@@ -1,6 +1,6 @@
 /** Places names next to the dots of a picture so that they cover little else. */
 import { type Html, html } from '../html';
-import { drawText } from './plot';
+import { drawText, formatPercent } from './plot';
 
 /** A dot and its name. Its position is given as shares from the upper left corner. */
 interface LabelMark {
@@ -40,20 +40,25 @@ type Size = Omit<(typeof SIZES)[number], 'kind'>;
 
 /** Mean width of a letter, pixels. */
 const LETTER_WIDTH = 7.4;
-/** Offsets of the baseline from the dot; with `end` the text ends there, left of the dot. */
-const LABEL_OFFSETS = [
+/** Offset from which on a line leads to the dot. */
+const LED_FROM = 20;
+/** Offsets of the baseline from the dot. The text begins or ends there, or (`m`) is centred on the dot. */
+const LABEL_OFFSETS: readonly { readonly dx: number; readonly dy: number; readonly end: boolean | 'm' }[] = [
   { dx: 11, dy: 17, end: false },
   { dx: -11, dy: -9, end: true },
   { dx: 11, dy: -9, end: false },
   { dx: -11, dy: 17, end: true },
   { dx: 16, dy: 4, end: false },
   { dx: -16, dy: 4, end: true },
-  { dx: 11, dy: 31, end: false },
-  { dx: -11, dy: -24, end: true },
-  { dx: 11, dy: 46, end: false },
-  { dx: -11, dy: 46, end: true },
-  { dx: 11, dy: -42, end: false },
-  { dx: -11, dy: -42, end: true },
+  { dx: 0, dy: -17, end: 'm' },
+  { dx: 0, dy: 27, end: 'm' },
+  { dx: 4, dy: -24, end: false },
+  { dx: 4, dy: 31, end: false },
+  { dx: -4, dy: -24, end: true },
+  { dx: 4, dy: 46, end: false },
+  { dx: -4, dy: 46, end: true },
+  { dx: 4, dy: -42, end: false },
+  { dx: -4, dy: -42, end: true },
 ];
 
 /** Labels of the threshold and the dots, once for each page size. */
@@ -113,14 +118,17 @@ function listNamePlaces(mark: LabelMark, { limit, zone }: PlotLines, { width, he
   return LABEL_OFFSETS.map(({ dx: by, dy, end }) => {
     const dx = by + Math.sign(by) * ring;
     const [rise, fall] = more === null ? [11, 3] : dy < 0 ? [30, 5] : [12, 22];
-    const [left, base] = [x * width + dx - (end ? long : 0), y * height + dy];
+    const [left, base] = [x * width + dx - (end === 'm' ? long / 2 : end ? long : 0), y * height + dy];
     const box = { left, right: left + long, top: base - rise, bottom: base + fall };
     const isInZone = (box.top + box.bottom) / 2 < limit * height === zone;
-    const kind = `${end ? 'e ' : ''}${isInZone ? 'z ' : ''}`;
+    const kind = `${end === 'm' ? 'm ' : end ? 'e ' : ''}${isInZone ? 'z ' : ''}`;
     const [first, second] = dy < 0 ? [dy - 16, dy + 2] : [dy + 2, dy + 19];
+    const line = html`width="1" height="${Math.abs(dy) - 8}" transform="translate(0,${Math.min(8, dy)})"`;
+    const at = html`x="${formatPercent(x)}" y="${formatPercent(y)}"`;
+    const leader = end === 'm' || Math.abs(dy) <= LED_FROM ? '' : html`<rect class="hf" ${at} ${line}/>`;
     const text =
       more === null
-        ? drawText(`${kind}halo`, x, y, [dx, dy], name)
+        ? html`${leader}${drawText(`${kind}halo`, x, y, [dx, dy], name)}`
         : html`${drawText(`${kind}b big-t halo`, x, y, [dx, first], name)}
 ${drawText(`${kind}halo`, x, y, [dx, second], more)}`;
     return { box, text };
@@ -148,4 +156,10 @@ function listSegments(steps: PlotLines['steps'], { width, height }: Size): reado
       { left: end - 1, right: end + 1, top: Math.min(top, bottom), bottom: Math.max(top, bottom) },
     ];
   });
+}
+
+/** Background of a name above its bar, so that threshold and grid do not cross it. @param kind pages that have it */
+export function drawBand(kind: string, y: number): Html {
+  const place = html`y="${formatPercent(y)}" transform="translate(0,-29)"`;
+  return html`<rect class="band${kind}" ${place} width="100%" height="19"/>`;
 }

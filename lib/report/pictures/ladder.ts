@@ -5,12 +5,17 @@ import { formatFigure, type MainMetric, nameAxis, type Point } from '../first-sc
 import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
 import { type Axis, makeAxis } from './axis';
+import { drawBand } from './labels';
 import { drawDot, drawFigure, drawLine, drawPlot, drawText, drawXAxis, drawZone, HATCH_PATTERN } from './plot';
 
 /** Height of a row, pixels: with a name on its left, or above its bar on narrow pages. */
 const ROW = 30;
 /** As many neighbours without a trial, or more, share a row. */
 const FOLDED_MIN = 4;
+/** Letters of name and result that share a line on narrow pages. */
+const NARROW_MAX = 56;
+/** From here on, the text of a left-out candidate is left of its dot, away from the threshold. */
+const LEFT_FROM = 0.3;
 
 /** A candidate, or neighbours of one kind without a trial. */
 type Rung = readonly [WalkStep, ...WalkStep[]];
@@ -117,8 +122,12 @@ function drawRung(
   const state = isWaiting ? 'waiting' : rung[0].state;
   const isChosen = point?.chosen === true;
   const bold = isChosen ? ' b' : '';
-  const above = drawText(`halo n-l${bold}`, 0, y, [4, -9], name);
-  const title = html`${drawText(`h-l e${bold}`, 0, y, [-12, 5], name)}${above}`;
+  const write = (text: string, kind: string, x: number, dx: number): Html => {
+    const isShort = name.length + text.length <= NARROW_MAX;
+    const above = html`${name}${isShort ? html`<tspan class="ax"> ${text}</tspan>` : ''}`;
+    return html`${drawText(`h-l e${bold}`, 0, y, [-12, 5], name)}${drawBand(' n-l', y)}
+${drawText(`n-l${bold}`, 0, y, [4, -15], above)}${drawText(`${kind}${isShort ? ' h-l' : ''}`, x, y, [dx, 5], text)}`;
+  };
   if (point === undefined) {
     const most = Math.max(...rung.map((one) => one.provisioned ?? 0));
     const dot = state === 'pruned' && most > 0 ? drawDot('hx', axis.place(most), y) : '';
@@ -129,7 +138,8 @@ function drawRung(
           ? 'not measured'
           : WORDS[state];
     const at = state === 'pruned' && most > 0 ? axis.place(most) : 0.02;
-    return html`${title}${dot}${drawText('halo ax', at, y, [14, 5], text)}`;
+    const isLeft = at > LEFT_FROM;
+    return html`${write(text, `${isLeft ? 'e ' : ''}halo ax`, at, isLeft ? -14 : 14)}${dot}`;
   }
   const { value, interval, look, lasting } = point;
   const { low, high } = interval ?? { low: value, high: value };
@@ -139,6 +149,6 @@ function drawRung(
   const lasts = lasting === null ? '' : `, ${formatFigure(metric, lasting)} lasts`;
   const why = isAssumed(rung[0].cell) ? ': instances differ' : '';
   const text = `${formatFigure(metric, value)}${lasts} ${WORDS[state]}${why}`;
-  return html`${title}${bar}${drawDot(look, axis.place(value), y, isChosen)}
-${drawText(`${isRight ? 'e ' : ''}halo${bold}`, edge, y, [isRight ? -16 : 16, 5], text)}`;
+  return html`${write(text, `${isRight ? 'e ' : ''}halo${bold}`, edge, isRight ? -16 : 16)}${bar}
+${drawDot(look, axis.place(value), y, isChosen)}`;
 }

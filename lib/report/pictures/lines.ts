@@ -20,6 +20,8 @@ export interface PanelLine {
   readonly points: readonly LinePoint[];
   /** Its trial is excluded. */
   readonly dashed?: boolean;
+  /** A line of many points has a marker at its highest one. */
+  readonly peak?: boolean;
 }
 
 export interface LinePanel {
@@ -35,6 +37,8 @@ export interface PanelScale {
   readonly ticks?: Axis['ticks'];
   readonly y: Axis;
   readonly height?: number;
+  /** Where the panels are that do not fit. Default: in `summary.json`. */
+  readonly rest?: string;
 }
 
 /** Maximum number of panels of one picture; more would be hard to read. */
@@ -62,7 +66,7 @@ export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what
 ${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, marks)}</figure>`;
   });
   return html`<div class="panels${panels.length === 1 ? ' one' : ''}">${drawn}</div>
-${drawMoreNote(panels.length - drawn.length, 'panels')}`;
+${drawMoreNote(panels.length - drawn.length, 'panels', scale.rest)}`;
 }
 
 function drawLines(lines: readonly PanelLine[], ticks: Axis['ticks'], y: Axis): readonly Html[] {
@@ -73,10 +77,11 @@ function drawLines(lines: readonly PanelLine[], ticks: Axis['ticks'], y: Axis): 
       return html`<polyline points="${places.join(' ')}" stroke="${ink.colour}"${dash}/>`;
     }),
   );
-  const marks = lines.flatMap(({ points, ink }) => {
-    if (points.length > MARKED_POINTS_MAX) return [];
+  const marks = lines.flatMap(({ points, ink, peak }) => {
     const known = points.filter((point) => point !== null);
-    const drawn = known.map(({ x, value, low, high }) => {
+    const most = known.toSorted((a, b) => b.value - a.value).slice(0, peak === true ? 1 : 0);
+    const marked = points.length > MARKED_POINTS_MAX ? most : known;
+    const drawn = marked.map(({ x, value, low, high }) => {
       const hidden = lines.length > LINES_WITH_INTERVALS_MAX || low === undefined || high === undefined;
       const bar = hidden ? '' : drawLine('iv', x, 1 - y.place(low), x, 1 - y.place(high));
       return html`${bar}${drawText('m', x, 1 - y.place(value), [0, 4], ink.symbol)}`;

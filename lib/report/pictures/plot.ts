@@ -5,6 +5,9 @@ import type { Axis } from './axis';
 /** How a value compares with the threshold (`plain` without one); sets colour and shape of the mark. */
 export type MarkLook = 'meets' | 'misses' | 'open' | 'excluded' | 'plain';
 
+/** Letters of the longest tick that is centred at the end of an axis. */
+const LONG_TICK = 6;
+
 /** A position as CSS percent. */
 export function formatPercent(share: number): string {
   return `${Number((share * 100).toFixed(2))}%`;
@@ -36,9 +39,14 @@ export function drawText(kind: string, x: number, y: number, by: readonly [numbe
 export function drawXAxis({ ticks }: Pick<Axis, 'ticks'>, name?: string): Html {
   const marks = ticks.map(({ place, text }, index) => [
     drawLine('g', place, 0, place, 1),
-    drawText(index % 2 === 1 ? 'm xs' : 'm', place, 1, [0, 18], text),
+    drawText(`${anchorTick(place, text)}${index % 2 && ticks.length > 2 ? ' xs' : ''}`, place, 1, [0, 18], text),
   ]);
   return html`<g class="ax">${marks.flat()}${name === undefined ? '' : drawText('m', 0.5, 1, [0, 37], name)}</g>`;
+}
+
+/** Long texts at the ends of an axis, e.g. dates, stay below it: beyond are those of the next panel. */
+function anchorTick(place: number, text: string): string {
+  return text.length <= LONG_TICK || (place > 0 && place < 1) ? 'm' : place <= 0 ? '' : 'e';
 }
 
 /** Horizontal grid lines with numbers at the left. */

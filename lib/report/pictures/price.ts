@@ -60,6 +60,8 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric, pric
     return html`${fall}${bar}${drawDot(burst ? 'hx burst' : look, at, down(value), chosen)}`;
   });
   const named = new Set(frontier.map(({ cell }) => cell));
+  // The line stops at dots near it that are not the best for their price.
+  const others = all.filter(({ cell }) => steps.length > 1 && !named.has(cell));
   const marks = all.map((point) => ({
     x: x.place(point.usd),
     y: down(point.value),
@@ -90,6 +92,9 @@ export function drawPricePlot(points: readonly Point[], metric: MainMetric, pric
     drawXAxis(x, `${capitalize(prices)} per month${x.log ? ' (log scale)' : ''}`),
     drawLine('base', 0, 1, 1, 1),
     html`<g class="par">${drawSteps(steps)}</g>`,
+    ...others.map(({ usd, value, look }) =>
+      drawDot(look === 'meets' ? 'gap z' : 'gap', x.place(usd), down(value), false, 10),
+    ),
     drawLine('thr', 0, at, 1, at),
     drawText('zt', 0, high ? 0 : 1, [10, high ? 20 : -10], '✓ Meets the threshold'),
     ...dots,
@@ -114,6 +119,7 @@ export function drawKey(points: readonly Point[], scope: string | null = null): 
       ...(lasting === null ? [] : ['lasting']),
     ]),
   );
+  if (!['meets', 'misses', 'open'].some((look) => looks.has(look))) looks.delete('plain');
   const keys = KEYS.map(([look, form, word]) =>
     looks.has(look) ? html`<span class="nb"><span class="key ${form}"></span>${word}</span> ` : html``,
   );
@@ -130,6 +136,7 @@ const KEYS = [
   ['open', 'q', 'Inconclusive'],
   ['excluded', 'x', 'Excluded'],
   ['other', 'n', 'Outside the question'],
+  ['plain', 'p', 'Reference'],
 ] as const;
 
 /** Steps of the frontier: the lowest price for each value. */

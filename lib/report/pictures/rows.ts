@@ -4,6 +4,7 @@ import { formatFigure, type MainMetric, nameAxis, nameFigure, type Point } from 
 import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
 import { type Axis, makeAxis } from './axis';
+import { drawBand } from './labels';
 import { drawXAxis, drawDot, drawFigure, drawLine, drawPlot, drawText, drawZone, HATCH_PATTERN } from './plot';
 import { drawKey } from './price';
 
@@ -37,10 +38,13 @@ export function drawRows(
   const step = height / points.length;
   const names = points.map(nameRow);
   const longest = Math.max(...names.map(({ length }) => length));
-  // The chosen name is bold and larger.
-  const widths = names.map((name, index) => Math.min(NAME_MAX, name.length) * (points[index]?.chosen ? 8.9 : 7.3));
   const above = longest > NAME_MAX && step >= ROW_ABOVE;
   const priced = new Set(points.map(({ usdPerHour }) => usdPerHour)).size > 1;
+  // The chosen name is bold and larger. Low rows have the price next to the name.
+  const widths = points.map((point, index) => {
+    const price = priced && step < ROW_ABOVE ? formatUsdPerMonth(point.usdPerHour ?? 0).length + 1 : 0;
+    return Math.min(NAME_MAX, names[index]?.length ?? 0) * (point.chosen ? 8.9 : 7.3) + price * 7.3;
+  });
   const zoned = threshold !== null && better === 'lower';
   const place = { metric, axis, step, priced, above, zoned };
   const rows = points.map((point, index) => drawRow(point, names[index] ?? '', (index + 0.5) / points.length, place));
@@ -81,9 +85,9 @@ function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html
   const { value, interval, look, chosen, burst, lasting, usdPerHour, eligible } = point;
   const { low, high } = interval ?? { low: value, high: value };
   const bold = chosen ? ' b' : '';
-  const price = formatUsdPerMonth(usdPerHour ?? 0, ' per month');
+  const price = priced && usdPerHour !== null ? formatUsdPerMonth(usdPerHour) : '';
   const notes = [
-    priced && usdPerHour !== null ? price : '',
+    price,
     burst ? 'burst only' : '',
     lasting === null ? '' : `${formatFigure(metric, value)} measured`,
     look === 'excluded' ? look : '',
@@ -97,7 +101,9 @@ function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html
       0,
       y,
       [-12, two ? -1 : 5],
-      name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name,
+      html`${name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name}${
+        two || price === '' ? '' : html`<tspan class="ax"> ${price}</tspan>`
+      }`,
     ),
     ...(two ? [drawText('h-l e ax', 0, y, [-12, 16], more)] : []),
   ];
@@ -115,8 +121,9 @@ ${drawText('m', axis.place(lasting), y, [0, 5], '|')}`;
   const left = axis.place(high) > 0.86;
   const edge = axis.place(left ? low : high);
   const kind = `${left ? 'e ' : ''}halo${zoned && look === 'meets' ? ' z' : ''}${bold}`;
-  const overKind = `halo${bold}${above ? '' : ' n-l'}`;
-  return html`${above ? '' : names}${drawText(overKind, 0, y, [4, -13], over)}${last}${bar}${dot}
+  const pages = above ? '' : ' n-l';
+  return html`${above ? '' : names}${drawBand(pages, y)}${drawText(`${bold}${pages}`, 0, y, [4, -15], over)}
+${last}${bar}${dot}
 ${drawText(kind, edge, y, [left ? -16 : 16, 5], nameFigure(metric, point))}`;
 }
 

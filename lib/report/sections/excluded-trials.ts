@@ -21,8 +21,11 @@ export function drawExcludedSection(page: Page): Html {
   const noted = trials.filter(({ verdict, reasons }) => verdict === 'VALID' && reasons.length > 0);
   if (all.length === 0 && noted.length === 0) return html``;
   const out = trials.filter((trial) => trial.excludedFor !== null).length;
-  return html`<details id="left-out"${out > 0 ? html` open` : ''}>
-<summary>${out} of ${trials.length} trials excluded, and notes</summary>
+  const partly = all.flatMap(({ counts, but, trials: own }) => (counts && but.length > 0 ? own : []));
+  const some = new Set(partly.filter((one) => one.excludedFor === null)).size;
+  const title = `Excluded: ${out} of ${trials.length} trials${some > 0 ? `, and figures of ${some} more` : ''}`;
+  return html`<details id="left-out"${out + some > 0 ? html` open` : ''}>
+<summary>${title}; notes</summary>
 ${all.slice(0, REASONS_MAX).map((one) => drawReason(page, one))}
 ${drawMoreNote(all.length - REASONS_MAX, 'reasons')}
 ${noted.length === 0 ? '' : html`<h3>Notes on valid trials</h3>${drawTrialTable(page, noted, null)}`}</details>`;

@@ -6,7 +6,7 @@ import type { Metric } from '../../shapes/metric';
 import { groupBy, sumAll } from '../../shapes/collections';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
-import { pickInk } from '../palette';
+import { NAMED_COLOURS, pickInk } from '../palette';
 import { makeAxis } from '../pictures/axis';
 import {
   drawLegend,
@@ -17,12 +17,12 @@ import {
   shareAxis,
   spreadLevels,
 } from '../pictures/lines';
-import { drawMoreNote } from '../html-table';
 import { capitalize } from '../glossary';
 import { toLinePoint } from './curves';
 
-/** Maximum number of lines that readers can tell apart. */
-const LINES_MAX = 14;
+/** Maximum numbers of lines, one of each colour, and of names of other configurations. */
+const LINES_MAX = NAMED_COLOURS;
+const NAMES_MAX = 12;
 /** With fewer operations, most bins contain one or two by chance. */
 const OPERATIONS_MIN = 100;
 /** Percent; lowest drawn share, for all smaller ones. A throttled tail of 0.1% remains visible. */
@@ -33,9 +33,7 @@ export function drawLatencySection(page: Page, distributions: readonly Distribut
   const figures = [...listFamilies(page.summary)].flatMap(([of, points]) =>
     points.length < 2 ? [] : drawPercentiles(page, of, points),
   );
-  // Both figures share colours and marks, so one legend suffices.
-  const legend = figures.length === 0;
-  const shapes = [...groupBy(distributions, ({ of }) => of)].flatMap(([of, own]) => drawShapes(page, of, own, legend));
+  const shapes = [...groupBy(distributions, ({ of }) => of)].flatMap(([of, own]) => drawShapes(page, of, own));
   if (figures.length + shapes.length === 0) return html``;
   return html`<section id="percentiles"><h2>Latency</h2>${figures}${shapes}</section>`;
 }
@@ -76,42 +74,43 @@ function drawPercentiles(page: Page, of: string, percentiles: readonly Percentil
   return drawOperations(`${capitalize(of)} by percentile`, panels, { ticks, y, height: 240 });
 }
 
-type LongPanel = LinePanel & { readonly more: number };
+type LongPanel = LinePanel & { readonly others: readonly string[] };
 type CellLine = Pick<PanelLine, 'points'> & { readonly cell: CellSummary };
 
-/** Lines of competing configurations come first, so that they are not cut off. */
-function toPanel({ summary }: Page, operation: string | null, all: readonly CellLine[]): LongPanel {
-  const competing = new Set(summary.answer.ranking.map(({ cell }) => cell));
-  const sorted = all.toSorted((a, b) => Number(competing.has(b.cell.cellId)) - Number(competing.has(a.cell.cellId)));
-  const known = sorted.filter(({ points }) => points.some((point) => point !== null));
-  const shown = known.slice(0, LINES_MAX);
-  const levels = sorted.map(({ cell }) => cell.label);
-  const lines = shown.map(({ cell, points }) => ({
+/** The most important configurations have lines, one of each colour. */
+function toPanel({ rank }: Page, operation: string | null, all: readonly CellLine[]): LongPanel {
+  const known = all
+    .filter(({ points }) => points.some((point) => point !== null))
+    .toSorted((a, b) => rank(a.cell, operation) - rank(b.cell, operation));
+  const levels = known.map(({ cell }) => cell.label);
+  const lines = known.slice(0, LINES_MAX).map(({ cell, points }) => ({
     name: cell.label,
     points,
+    peak: true,
     ink: pickInk({ levels, ordered: false }, cell.label),
   }));
-  return { title: operation ?? '', lines, more: known.length - shown.length };
+  return { title: operation ?? '', lines, others: levels.slice(LINES_MAX) };
 }
 
-function drawOperations(
-  title: string,
-  panels: readonly LongPanel[],
-  scale: PanelScale,
-  legend = true,
-): readonly Html[] {
+function listOthers(names: readonly string[]): Html {
+  if (names.length === 0) return html``;
+  const more = names.length > NAMES_MAX ? `; and ${names.length - NAMES_MAX} more` : '';
+  return html`<p class="note">Without a line: ${names.slice(0, NAMES_MAX).join('; ')}${more}.</p>`;
+}
+
+function drawOperations(title: string, panels: readonly LongPanel[], scale: PanelScale): readonly Html[] {
   const shown = panels.filter(({ lines }) => lines.length > 0);
   if (shown.length === 0) return [];
   const unit = scale.y.unit === '' ? '' : ` (${scale.y.unit})`;
   const drawn = shown.map(
-    (panel) => html`<div>${drawPanels([panel], scale, title)}${legend ? drawLegend(panel.lines, panel.title) : ''}
-${drawMoreNote(panel.more, 'lines')}</div>`,
+    (panel) => html`<div>${drawPanels([panel], scale, title)}${drawLegend(panel.lines, panel.title)}
+${listOthers(panel.others)}</div>`,
   );
   return [html`<h3>${title}${unit}${scale.y.log ? ', log scale' : ''}</h3><div class="panels wide">${drawn}</div>`];
 }
 
 /** Density of operations by latency. In a cumulative curve, a hump is only a change of slope. */
-function drawShapes(page: Page, of: string, own: readonly DistributionLine[], legend: boolean): readonly Html[] {
+function drawShapes(page: Page, of: string, own: readonly DistributionLine[]): readonly Html[] {
   const valid = new Set(
     page.summary.trials.flatMap(({ trial, excludedFor: out, attempt }) =>
       out === null ? [`${trial} ${attempt}`] : [],
@@ -141,7 +140,7 @@ function drawShapes(page: Page, of: string, own: readonly DistributionLine[], le
   const title = `Share of operations by ${name}${x.unit === '' ? '' : `, ${x.unit}`}`;
   // These values make the axis span 0.01 to 100.
   const y = makeAxis([SHARE_MIN * 1.04, 96], '%', 'log');
-  return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 }, legend);
+  return drawOperations(title, panels, { ticks: x.ticks, y, height: 200 });
 }
 
 /** Mean of the trials' shares, so that fast trials with more operations get no more weight. */

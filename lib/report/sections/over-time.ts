@@ -64,11 +64,18 @@ function drawMetric(page: Page, metric: string, series: readonly SeriesLine[]): 
     return trial === undefined || trial.attempt !== one.attempt ? [] : [{ trial, series: one }];
   });
   const groups = groupBy(lines, ({ trial }) => trial.cell);
-  const panels = summary.cells.flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? []));
+  const panels = summary.cells
+    .flatMap((cell) => listPanels(page, cell, groups.get(cell.cellId) ?? []))
+    .toSorted((a, b) => a.rank - b.rank);
   const name = capitalize(nameMetric(summary.metrics, metric));
   const byEvents = groupBy(panels, ({ moments }) => moments.length > 0);
   const parts = [byEvents.get(true) ?? [], byEvents.get(false) ?? []].filter((some) => some.length > 0);
   return parts.flatMap((some) => drawTimePanels(page, name, some, first.unit));
+}
+
+/** Where the series are that have no panel: a rehearsal has none in files. */
+export function locateSeries({ simulated }: Pick<Summary, 'simulated'>): string {
+  return simulated ? 'are left out: a rehearsal keeps no series' : 'are left out: series/ has a file for each trial';
 }
 
 /** Panels with a common value axis: an outage needs another one than peaks without events. */
@@ -79,7 +86,7 @@ function drawTimePanels(page: Page, name: string, panels: readonly TimePanel[], 
     html`<h3>${title}${y.log ? ', log scale' : ''}</h3><p class="note">One line per ${page.words.say('trial')},
 in seconds after the warm-up, dashed if it is excluded.
 ${panels.some(({ moments }) => moments.length > 0) ? EVENTS_NOTE : ''}</p>
-${drawPanels(panels, { y }, title)}`,
+${drawPanels(panels, { y, rest: locateSeries(page.summary) }, title)}`,
   ];
 }
 
@@ -87,13 +94,14 @@ function getSeconds({ values, step }: Pick<SeriesLine, 'values' | 'step'>): numb
   return values.length * step;
 }
 
-type TimePanel = Required<LinePanel>;
+type TimePanel = Required<LinePanel> & { readonly rank: number };
 
 /** Panels with an axis of their own: trials with events are often much longer than others. */
 function listPanels(page: Page, cell: CellSummary, lines: readonly TrialLine[]): TimePanel[] {
   const byOperation = groupBy(lines, ({ series }) => series.operation);
   const seconds = Math.max(0, ...lines.map(({ series }) => getSeconds(series)));
   return [...byOperation].map(([operation, own]) => ({
+    rank: page.rank(cell, operation),
     ticks: spreadSeconds(seconds),
     title: byOperation.size > 1 && operation !== null ? `${cell.label}, ${operation}` : cell.label,
     lines: own.map(({ trial, series }) => ({
@@ -147,14 +155,14 @@ export function thinValues(values: readonly number[]): readonly number[] {
 }
 
 /** Rates that servers counted next to those of the hosts, for the first counted trial of each configuration. */
-function drawServerRates({ summary }: Page, series: readonly SeriesLine[]): readonly Html[] {
-  const { metrics, cells } = summary;
+function drawServerRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
+  const { metrics, cells } = page.summary;
   return (['ops/s', 'bytes/s'] as const).flatMap((unit) => {
     const [servers, hosts] = [true, false].map((isOfServers) =>
       series.filter((one) => one.unit === unit && isServerMetric(metrics, one.metric) === isOfServers),
     );
     const panels = cells.flatMap((cell) => {
-      const lines = findLines(summary, cell, servers ?? []).filter(({ values }) => Math.max(...values) > 0);
+      const lines = findLines(page.summary, cell, servers ?? []).filter(({ values }) => Math.max(...values) > 0);
       const [one] = lines;
       const next = (hosts ?? []).filter((line) => line.trial === one?.trial && line.attempt === one.attempt);
       const [main] = next;
@@ -163,17 +171,18 @@ function drawServerRates({ summary }: Page, series: readonly SeriesLine[]): read
         : [{ cell, lines: [...next.filter((line) => line.metric === main?.metric), ...lines] }];
     });
     const what = unit === 'ops/s' ? 'Operations' : 'Bytes';
-    return drawServerPanels(summary, panels, `${what} a second that servers and hosts counted`, null);
+    return drawServerPanels(page, panels, `${what} a second that servers and hosts counted`, null);
   });
 }
 
 /** Metrics near a limit, for the first counted trial of each configuration; none without server-side metrics. */
-function drawServers({ summary }: Page, series: readonly SeriesLine[]): readonly Html[] {
+function drawServers(page: Page, series: readonly SeriesLine[]): readonly Html[] {
+  const { summary } = page;
   const own = series.filter(({ metric, unit }) => unit === '%' && isServerMetric(summary.metrics, metric));
   const reported = summary.cells.map((cell) => ({ cell, lines: findLines(summary, cell, own) }));
   const near = reported.map(({ cell, lines }) => ({ cell, lines: lines.filter((line) => isNearLimit(summary, line)) }));
   const percent = makeAxis([0, 100], '%', 'zero');
-  return drawServerPanels(summary, near, 'Servers: percent used of limits, or left of reserves', percent);
+  return drawServerPanels(page, near, 'Servers: percent used of limits, or left of reserves', percent);
 }
 
 interface ServerPanel {
@@ -183,16 +192,17 @@ interface ServerPanel {
 
 /** Panels with one line per metric, on the clock of the first value. @param y null: an axis of the values */
 function drawServerPanels(
-  { metrics }: Summary,
+  { summary, rank }: Page,
   all: readonly ServerPanel[],
   what: string,
   y: Axis | null,
 ): readonly Html[] {
-  const panels = all.filter(({ lines }) => lines.length > 0);
+  const known = all.filter(({ lines }) => lines.length > 0);
+  const panels = known.toSorted((a, b) => rank(a.cell, null) - rank(b.cell, null));
   const [first] = panels;
   const unit = first?.lines[0]?.unit;
   if (unit === undefined) return [];
-  const nameOf = ({ metric, operation }: SeriesLine): string => nameMetric(metrics, metric, operation);
+  const nameOf = ({ metric, operation }: SeriesLine): string => nameMetric(summary.metrics, metric, operation);
   const levels = [...new Set(panels.flatMap(({ lines }) => lines.map(nameOf)))].slice(0, METRICS_MAX);
   const factor = { levels, ordered: false };
   const drawn = panels.map(({ cell, lines }): LinePanel => {
@@ -214,7 +224,7 @@ function drawServerPanels(
   const legend = levels.map((name) => ({ name, ink: pickInk(factor, name) }));
   return [
     html`<h3>${title}</h3>${levels.length === 1 ? html`<p class="note">${levels}</p>` : drawLegend(legend, 'metric')}
-${drawPanels(drawn, { y: axis }, title)}`,
+${drawPanels(drawn, { y: axis, rest: locateSeries(summary) }, title)}`,
   ];
 }
 

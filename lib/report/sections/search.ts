@@ -14,6 +14,7 @@ import {
   type SearchResult,
 } from '../../results/search/search-result';
 import type { Criterion } from '../../shapes/decision-rule';
+import { groupBy } from '../../shapes/collections';
 import type { SeriesLine } from '../../shapes/series';
 import { capitalize } from '../glossary';
 import { type Html, html } from '../html';
@@ -21,7 +22,7 @@ import { type Column, drawTable, drawMoreNote, numberColumn, textColumn } from '
 import type { Page } from '../page/context';
 import { pickInk } from '../palette';
 import { drawLegend, drawPanels, shareAxis, spreadSeconds } from '../pictures/lines';
-import { toTimePoints } from './over-time';
+import { locateSeries, toTimePoints } from './over-time';
 
 /** Most configurations and levels in the table, and most lines of replicates. */
 const ROWS_MAX = 24;
@@ -106,7 +107,10 @@ function describeStep(search: SearchResult, { level, outcome, why, also = [], fi
   if (outcome === 'passes') return `${label} ✓`;
   const value = figure === null ? '' : ` ${formatValue(figure.value, figure.unit)}`;
   const at = figure === null || figure.at === null ? '' : ` at ${figure.at} s`;
-  return `${label} ${outcome === 'fails' ? '✗' : '?'} (${[`${why ?? trial}${value}${at}`, ...also].join(', ')})`;
+  const missed = [...groupBy([why ?? trial, ...also], (name) => name)].map(
+    ([name, all], nth) => `${name}${nth === 0 ? `${value}${at}` : ''}${all.length > 1 ? ` ×${all.length}` : ''}`,
+  );
+  return `${label} ${outcome === 'fails' ? '✗' : '?'} (${missed.join(', ')})`;
 }
 
 /** The first criterion with a time series: its metric at the highest passing level and at the next. */
@@ -138,10 +142,11 @@ function drawSeries(page: Page, series: readonly SeriesLine[]): Html {
   }));
   const unit = drawn[0]?.lines[0]?.line.unit ?? 'us';
   const y = shareAxis(panels, unit);
+  const scale = { ticks: spreadSeconds(seconds), y, rest: locateSeries(page.summary) };
   const title = capitalize(nameMetric(page.summary.metrics, metric, operation));
   return html`<h3>${title}${y.unit === '' ? '' : ` (${y.unit})`} over time${y.log ? ', log scale' : ''}</h3>
 <p class="note">The highest value that meets the criteria, and the next one, of the first replicate with both.</p>
-${drawLegend(legend, 'line')}${drawPanels(panels, { ticks: spreadSeconds(seconds), y }, title)}`;
+${drawLegend(legend, 'line')}${drawPanels(panels, scale, title)}`;
 }
 
 function toPanel(page: Page, search: SearchResult, criterion: Criterion, series: readonly SeriesLine[]) {

@@ -8,10 +8,11 @@ import { computeMedian } from '../../results/statistics/moments';
 import { findSuspectCode, includeSuspects } from '../../results/suspect-values';
 import type { Summary, TrialSummary, CellSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/collections';
-import { toCsv, listMetrics, listRates, listRows, listShownMetrics, type TableRow } from '../columns';
+import { listMetrics, listRates, listRows, listShownMetrics, type TableRow } from '../columns';
+import { toCsv } from '../csv';
 import { describeTrials, listCountedTrials } from '../first-screen/outcome-mark';
 import type { FirstScreen } from '../first-screen/screen';
-import { nameAxis, nameScope, pickPrice, pickPriceScope, type Point } from '../first-screen/points';
+import { describeResult, nameAxis, nameScope, pickPrice, pickPriceScope, type Point } from '../first-screen/points';
 import { allowBreaks, type Html, html, renderProse, keepTogether } from '../html';
 import type { Page } from '../page/context';
 import { formatLevels } from '../pictures/plot';
@@ -20,6 +21,8 @@ import { capitalize } from '../glossary';
 
 /** More rows would be hard to read; the CSV has all. */
 const ROWS_MAX = 40;
+/** More columns have less space between them. */
+const WIDE_COLUMNS = 11;
 /** Maximum number of metrics in addition to the main one. */
 const METRICS_MAX = 3;
 
@@ -44,8 +47,10 @@ export function drawTableSection(page: Page, first: FirstScreen): Html {
   const chosen = points.find((one) => one.chosen)?.cell;
   const others = [...(summary.walk?.steps ?? points)].filter(({ cell }) => cell !== chosen);
   const order = new Map([chosen, ...others.map(({ cell }) => cell)].map((cell, index) => [cell, index]));
-  const place = ({ cell }: Row): number => order.get(cell.cellId) ?? order.size;
-  const rows = all.toSorted((a, b) => place(a) - place(b)).slice(0, ROWS_MAX);
+  const place = (row: Row): number => order.get(row.cell.cellId) ?? order.size + all.indexOf(row);
+  const rank = ({ cell, operation }: Row): number => page.rank(cell, operation);
+  const fitting = summary.walk === undefined ? all.toSorted((a, b) => rank(a) - rank(b)).slice(0, ROWS_MAX) : all;
+  const rows = fitting.toSorted((a, b) => place(a) - place(b)).slice(0, ROWS_MAX);
   const [main] = listMetrics(summary);
   const marks = listMarks(summary, main === undefined ? [] : [main]);
   const columns = listColumns(page, first, all, marks);
@@ -61,9 +66,10 @@ export function drawTableSection(page: Page, first: FirstScreen): Html {
   const scope = competing === 0 || competing === summary.cells.length ? null : nameScope(summary);
   const name = summary.cells.length === 1 ? 'The configuration' : `All ${summary.cells.length} configurations`;
   const about = scope === null ? '' : html` <small>${competing} compared: the question is about ${scope}</small>`;
+  const many = columns.length > WIDE_COLUMNS ? ' many' : '';
   const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(summary))}`;
   return html`<section id="table" class="all"><h2>${name}${about}</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="main" id="configurations">
+<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="main${many}" id="configurations">
 <thead><tr>${columns.map(({ head }) => head)}</tr></thead><tbody>${body}</tbody></table>
 </div>${explainMarks(marks)}${noteExploratory(summary)}
 ${more > 0 ? html`<p class="note">${more} more rows are in the CSV.</p>` : ''}
@@ -185,22 +191,11 @@ function makeColumn(kind: string, head: Html | string, cell: (row: Row) => Table
   };
 }
 
-const RESULTS = { meets: '✓ meets', misses: '✕ misses', open: '? inconclusive' } as const;
-
-/** Result against the threshold; for excluded configurations, the most common reason. */
-function drawResult({ answer }: Summary, { cell, trials, point }: Row, word: string): Html {
-  const reasons = trials.flatMap(({ excludedFor: out }) => out ?? []);
-  const [first] = [...groupBy(reasons, (code) => code)].toSorted((a, b) => b[1].length - a[1].length);
-  if (point === undefined || point.look === 'excluded' || !point.eligible) {
-    if (point?.eligible !== false && first !== undefined && reasons.length === trials.length)
-      return html`<span class="r excluded">excluded: ${first[0]}</span>`;
-    const why = answer.leftOut.find((one) => one.cell === cell.cellId)?.why;
-    return html`<span class="sub">not compared${why === undefined ? '' : `: ${why}`}</span>`;
-  }
-  const { look, burst, chosen } = point;
-  const plain = chosen ? word : describeTrials(trials).word;
-  const text = burst ? '✕ burst only' : look === 'plain' ? plain : RESULTS[look];
-  return html`<span class="r ${burst ? 'misses' : look}">${text}</span>`;
+/** The result, with the colour of its mark. */
+function drawResult(summary: Summary, { cell, trials, point }: Row, word: string): Html {
+  const plain = point?.chosen === true ? word : describeTrials(trials).word;
+  const { look, text } = describeResult(summary, { cell: cell.cellId, trials, point }, plain);
+  return look === null ? html`<span class="sub">${text}</span>` : html`<span class="r ${look}">${text}</span>`;
 }
 
 /** In brackets and with the reason if only suspect trials have a value; sorting and CSV treat it as missing. */

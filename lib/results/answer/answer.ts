@@ -78,7 +78,7 @@ export interface Answer extends Decision {
   readonly isExploratory: boolean;
   /** At most two sentences and 40 words. */
   readonly headline: string;
-  /** What events did, one sentence for each kind of host that was killed; absent: no host was. */
+  /** Below the headline: settings that two sides differ in, and what killed hosts caused; absent: neither. */
   readonly events?: readonly string[];
   /** The figures behind the answer, one sentence each: values with intervals, differences and bounds. */
   readonly evidence: readonly string[];

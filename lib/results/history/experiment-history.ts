@@ -15,7 +15,7 @@ import {
   type NewestDifference,
 } from './find-changes';
 import { UNITS_MIN } from './pair';
-import { type LevelChange, SCANNED_MIN } from './scan';
+import { CHANGE_MIN, type LevelChange, SCANNED_MIN } from './scan';
 
 type RowColumn =
   | 'execution'
@@ -63,6 +63,8 @@ export interface HistoryCell {
   /** First execution of that level; null: it has not changed. */
   readonly since: HistoryExecution | null;
   readonly changes: readonly HistoryChange[];
+  /** Smallest change that one execution shows, as a share; null without four earlier ones of the level. */
+  readonly smallestChange: number | null;
 }
 
 /** One operation of the metric. */
@@ -145,6 +147,11 @@ function makeMeasure(
   const logs = heads.map(({ cell }) => alignLogs(byCell.get(cell) ?? [], executions));
   const { together, cells } = findChanges(logs, measures);
   const last = executions.length < SCANNED_MIN ? judgeNewest(logs, measures) : null;
+  const start = Math.max(0, ...[together, ...cells].flat().map(({ from }) => from));
+  const level = judgeNewest(
+    logs.map((series) => series.slice(start)),
+    measures,
+  );
   const toNewest = (one: NewestDifference | null | undefined, series: LogSeries | null): readonly HistoryChange[] => {
     if (one?.differs !== true) return [];
     const at = executions.length - 1;
@@ -169,6 +176,7 @@ function makeMeasure(
         level: since.length === 0 ? null : Math.exp(computeMean(since)),
         since: start === 0 ? null : (executions[start] ?? null),
         changes: [...describeChanges(changes, executions, series), ...toNewest(last?.cells[nth], series)],
+        smallestChange: level?.cells[nth] ? Math.expm1(Math.max(level.cells[nth].half, CHANGE_MIN)) : null,
       };
     }),
     newestDiffers: hasNewestOutside(logs, [together, ...cells].flat(), measures),

@@ -12,6 +12,16 @@ it('separates the names of dots that are close together', () => {
   }
 });
 
+it('centres a long name above a dot near the edge, away from the next dot', () => {
+  const near = [mark(0.14, 0.9, 'p250-automatic, iterations 3'), mark(0.4, 0.9, 'p1000-automatic, iterations 3')];
+  const [wide = '', narrow = ''] = placeLabels(near, NO_LINES).map(({ text }) => text);
+  expect(wide).toMatch(/class="m [^>]*dx="0" dy="-17">p250/);
+  // The narrow plot has no space for that: a line leads from the dot to its name.
+  expect(narrow).toMatch(
+    /<rect class="hf"[^>]*x="14%"[^>]*height="16"[^>]*\/><text class="[^"]*" x="14%"[^>]*dy="-24">p250/,
+  );
+});
+
 it('places names inside the plot', () => {
   for (const { text } of placeLabels([mark(0.99, 0.5, 'a long name of a configuration')], NO_LINES))
     expect(text).toMatch(/class="e [^>]*>a long name/);

@@ -36,6 +36,15 @@ it('draws intervals only when there are few lines, and no marks on long lines', 
   expect(draw(panel(Array.from({ length: 20 }, (_, index) => index + 1)))).not.toContain('●');
 });
 
+it('keeps long texts at the ends of an axis below their panel, and both of two on narrow pages', () => {
+  const dates = ['2026-09-01', '2026-09-24'].map((text, place) => ({ place, text }));
+  const all = [panel([1, 2])];
+  const { text } = drawPanels(all, { ticks: dates, y: shareAxis(all, 'ops/s') }, 'IOPS');
+  expect(text).toMatch(/<text class="" x="0%"[^>]*>2026-09-01</);
+  expect(text).toMatch(/<text class="e" x="100%"[^>]*>2026-09-24</);
+  expect(draw(panel([1, 2]))).toMatch(/<text class="m" x="75%"[^>]*>2</);
+});
+
 it('omits the legend for one line, and states how many panels were left out', () => {
   expect(drawLegend([{ name: 'a', ink: ink('red') }], 'x').text).toBe('');
   const two = ['<a>', 'b'].map((name) => ({ name, ink: ink('red') }));

@@ -56,6 +56,16 @@ it('shades the area that meets the threshold, with a labeled dot per configurati
   for (const { label } of POINTS) expect(text).toContain(`>${label}</text>`);
 });
 
+it('interrupts the frontier at dots that are not on it', () => {
+  const dear = point('dear', 200, 130.9);
+  const { text } = drawPricePlot([...POINTS, dear], METRIC);
+  // `p-250` is dearer than `zfs` and slower.
+  expect(text.match(/<circle class="gap"/g)).toHaveLength(1);
+  expect(text.match(/<circle class="gap z"/g)).toHaveLength(1);
+  expect(text.indexOf('class="gap')).toBeGreaterThan(text.indexOf('class="par"'));
+  expect(drawPricePlot([POINTS[0]!, dear], METRIC).text).not.toContain('class="gap');
+});
+
 it('marks a configuration that meets the threshold only by burst, and excludes it from the frontier', () => {
   const burst = point('burst', 50, 900, { burst: true, look: 'misses', lasting: 150e6 });
   const { text } = drawPricePlot([...POINTS, burst], METRIC);

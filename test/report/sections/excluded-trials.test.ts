@@ -17,6 +17,19 @@ it('renders text between backticks as <code> in remedies, reasons and the questi
   expect(/[^>]{0,40}`.{0,40}/.exec(read)?.[0]).toBeUndefined();
 });
 
+it('counts trials of which only some figures are excluded', () => {
+  const partly: Reason = { level: 'suspect', code: 'ShortRun', text: 'c', metrics: ['iops'] };
+  const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'a' };
+  const draw = (some: readonly Reason[][]) => analyse(execution({ reasons: (trial) => some[trial - 1] ?? [] })).html;
+  expect(draw([[partly], [partly]])).toContain(
+    '<summary>Excluded: 0 of 24 trials, and figures of 2 more; notes</summary>',
+  );
+  expect(draw([[partly], [busy]])).toContain(
+    '<summary>Excluded: 1 of 24 trials, and figures of 1 more; notes</summary>',
+  );
+  expect(draw([[busy]])).toContain('<summary>Excluded: 1 of 24 trials; notes</summary>');
+});
+
 it('shows for each reason whether its trials are excluded, counted, or counted except for some metrics', () => {
   const all: readonly Reason[] = [
     { level: 'suspect', code: 'HostBusy', text: 'a' },

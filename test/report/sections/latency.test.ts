@@ -42,11 +42,19 @@ it('omits a distribution with a single percentile', () => {
   expect(section([50])).not.toContain('ublish delay');
 });
 
-it('draws competing configurations first, and states how many lines were left out', () => {
+it('draws as many lines as there are colours, of each target first, and names the other configurations', () => {
   const text = section([99, 50], {
     factors: { target: ['a', 'b'], bs: Array.from({ length: 9 }, (_, k) => `${k + 1}k`) },
+    decide: { where: { bs: '5k' } },
   });
-  expect(text.slice(text.indexOf('Publish delay by'))).toContain('4 more lines');
+  const own = text.slice(text.indexOf('Publish delay by'));
+  const colours = [...own.matchAll(/<polyline[^>]*stroke="(.*?)"/g)].map(([, colour]) => colour);
+  expect([colours.length, new Set(colours).size]).toEqual([7, 7]);
+  const names = [...own.matchAll(/<\/span> ([ab], bs \dk)<\/li>/g)].map(([, name]) => name);
+  expect(new Set(names.slice(0, 2))).toEqual(new Set(['a, bs 5k', 'b, bs 5k']));
+  const [, others = ''] = /Without a line: (.*?)\.<\/p>/.exec(own) ?? [];
+  expect(others.split('; ')).toHaveLength(11);
+  expect(names.filter((name) => others.includes(name ?? ''))).toEqual([]);
 });
 
 describe('share of operations by latency', () => {
@@ -71,6 +79,19 @@ describe('share of operations by latency', () => {
     const out = summary.trials.find((trial) => trial.excludedFor !== null)?.trial ?? '';
     for (const one of [line(out, [500]), line('t0001', [500], { attempt: 2 }), line('t0001', [40, 59])])
       expect(drawShapes(one)).not.toContain('Share of operations');
+  });
+
+  it('marks the peak of each curve with the symbol of the legend', () => {
+    const lines = ['t0001', 't0003'].map((trial) =>
+      line(
+        trial,
+        Array.from({ length: 30 }, (_, k) => 100 + k),
+      ),
+    );
+    const text = drawShapes(...lines);
+    const shapes = text.slice(text.indexOf('Share of operations'));
+    expect(shapes.match(/<text class="m" [^>]*>[●■]</g)).toHaveLength(2);
+    expect(shapes.match(/aria-hidden="true">[●■]</g)).toHaveLength(2);
   });
 
   it('weights trials equally, independent of their number of operations', () => {

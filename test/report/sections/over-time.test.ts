@@ -61,6 +61,19 @@ describe('rates over time within trials', () => {
     expect(text.indexOf('kill broker-0')).toBeLessThan(text.lastIndexOf('<h3>'));
   });
 
+  it('draws the best of each target before others, and says where the series of the others are', () => {
+    const many = execution({ factors: { target: ['a', 'b'], bs: Array.from({ length: 9 }, (_, k) => `${k + 1}k`) } });
+    const found = summarize(many);
+    const lines = found.trials.map(({ trial }) => line(trial, [1, 2, 3]));
+    const { text } = drawOverTimeSection(makePage(found), lines);
+    const titles = [...text.matchAll(/<figcaption><b>(.*?)<\/b>/g)].map(([, title]) => title?.slice(0, 1));
+    expect(titles).toHaveLength(8);
+    expect(new Set(titles.slice(0, 2))).toEqual(new Set(['a', 'b']));
+    expect(text).toContain('10 more panels are left out: series/ has a file for each trial.');
+    const rehearsed = drawOverTimeSection(makePage({ ...found, simulated: true }), lines).text;
+    expect(rehearsed).toContain('10 more panels are left out: a rehearsal keeps no series.');
+  });
+
   it('ignores series of attempts that do not count', () => {
     const lines = [line('t0001', [1, 2, 3]), line('t0003', [1, 2, 3], { attempt: 2 })];
     expect(section(...lines).match(/<polyline/g)).toHaveLength(1);

@@ -29,6 +29,17 @@ it('shows passes per value, the highest passing value, and the criterion that th
   expect(text).toContain('b 4 4000 ✗ (quick 3.00 ms) → 1000 ✗ (quick 3.00 ms) → 500 ✓');
 });
 
+it('counts a reason that several jobs of a trial have', () => {
+  const late = Array.from({ length: 8 }, () => ({ level: 'suspect', code: 'RateNotReached', text: 'x' }) as const);
+  const input = makeSearchSummary(() => 4000);
+  const rows = input.rows.map((row) =>
+    row.attempt > 0 ? { ...row, verdict: 'SUSPECT' as const, reasons: late } : row,
+  );
+  const text = readSection(renderReport(summarize({ ...input, rows })));
+  expect(text).toContain('RateNotReached ×8');
+  expect(text).not.toContain('RateNotReached, RateNotReached');
+});
+
 it('shows the criteria of all searches, unfinished replicates, and the series with its limit', () => {
   const lost = (trial: string) =>
     trial === 't1' ? [{ level: 'invalid', code: 'HostLost', text: 'host-0 ended' } as const] : [];

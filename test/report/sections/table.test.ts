@@ -125,7 +125,7 @@ describe('table of configurations', () => {
 
   it('shows the rates of all operations with the unit of the main metric, also beyond three', () => {
     const input = execution({ factors: FACTORS, decide: { metric: 'iops' } });
-    const rates = ['stat', 'open', 'read', 'remove', 'rename'];
+    const rates = ['stat', 'open', 'read', 'remove', 'rename', 'mkdir', 'list', 'rmdir', 'link'];
     const words = { ...input.plan.metrics['iops']!, column: true };
     const observations = input.observations.flatMap((one) =>
       one.metric === 'iops'
@@ -135,7 +135,9 @@ describe('table of configurations', () => {
     const more = Object.fromEntries(rates.map((name) => [name, { ...words, words: name }]));
     const plan = { ...input.plan, metrics: { ...input.plan.metrics, ...more } };
     const heads = listHeads(renderReport(summarize({ ...input, observations, plan })));
-    expect(heads.filter((name) => /^(Stat|Open|Read|Remove|Rename) \(/.test(name))).toHaveLength(rates.length);
+    expect(heads.filter((name) => /^(Stat|Open|Read|Remove|Rename|Mkdir|List|Rmdir|Link) \(/.test(name))).toHaveLength(
+      rates.length,
+    );
   });
 
   it('shows each configuration as a ratio to its reference, with the reference as a tooltip', () => {
@@ -144,6 +146,21 @@ describe('table of configurations', () => {
     expect(text).toContain('data-v="1">reference</td>');
     expect(text).toMatch(/title="to disk, bs 4k[^"]*">[\d.]+×<\/td>/);
     expect(listHeads(page({})).join()).not.toContain('÷ reference');
+  });
+
+  it('keeps the best rows of each workload and operation where rows do not fit', () => {
+    const levels = Array.from({ length: 50 }, (_, index) => `level${index}`);
+    const input = execution({ factors: { target: ['disk'], name: levels }, replicates: 1, decide: null });
+    const slow = new Set(input.plan.cells.slice(48).map(({ cellId }) => cellId));
+    const plan = {
+      ...input.plan,
+      cells: input.plan.cells.map((cell) => (slow.has(cell.cellId) ? { ...cell, workload: 'copy' } : cell)),
+    };
+    const observations = input.observations.map((one) => ({ ...one, operation: slow.has(one.cell) ? 'copy' : 'read' }));
+    const rows = listRows(renderReport(summarize({ ...input, plan, observations })));
+    expect(rows).toHaveLength(40);
+    expect(rows.filter((row) => row.includes('>name level4')).length).toBeGreaterThan(0);
+    for (const name of ['level48', 'level49']) expect(rows.join()).toContain(name);
   });
 
   it('shows at most 40 rows, with all rows in the embedded CSV', () => {

@@ -1,7 +1,7 @@
 import { findPublished } from '../../../lib/results/from-spec/published-figures';
 import { summarize } from '../../../lib/results/summary';
 import type { PublishedStudy, PublishedFigure } from '../../../lib/shapes/published-study';
-import { toCsv } from '../../../lib/report/columns';
+import { toCsv } from '../../../lib/report/csv';
 import { renderReport } from '../../../lib/report/render';
 import { formatEndLines } from '../../../lib/report/terminal-text';
 import pc from 'picocolors';
