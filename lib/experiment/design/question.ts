@@ -36,27 +36,33 @@ export function listAskedCells(
  * Whether trials after the fourth round may depend on the rounds before: a threshold, the cheapest that meets it, one
  * rig, and nothing that changes meanwhile. Rule 15 of docs/statistics.md.
  */
-export function canLook(
-  { design, targets }: Spec,
+export function canLook(spec: Spec, decide: DecisionRule | null, cells: readonly ResolvedCell[]): boolean {
+  return spec.design.earlyStop !== false && explainNoLook(spec, decide, cells) === null;
+}
+
+/** Why no look can end trials early; null if looks can. */
+export function explainNoLook(
+  { design, targets }: Pick<Spec, 'design' | 'targets'>,
   decide: DecisionRule | null,
   cells: readonly ResolvedCell[],
-): boolean {
-  const { blocks, comparison, earlyStop, replicates, search } = design;
-  const asked = cells.filter(({ isAsked }) => isAsked);
-  return (
-    decide !== null &&
-    earlyStop &&
-    hasThreshold(decide) &&
-    decide.prefer === 'cheapest' &&
-    comparison === 'interleaved' &&
-    blocks === 1 &&
-    search === undefined &&
-    replicates > LOOK_ROUNDS_MIN &&
-    replicates <= LOOK_ROUNDS_MAX &&
-    new Set(asked.map(({ fleetKey }) => fleetKey)).size === 1 &&
-    cells.every(({ events }) => events.length === 0) &&
-    Object.values(targets).every((entry) => listStages(entry).length === 1)
-  );
+): string | null {
+  const { blocks, comparison, replicates, search } = design;
+  const fleets = new Set(cells.filter(({ isAsked }) => isAsked).map(({ fleetKey }) => fleetKey));
+  const reasons: readonly (readonly [is: boolean, why: string])[] = [
+    [decide === null || !hasThreshold(decide), '`decide` has no threshold'],
+    [decide?.prefer !== 'cheapest', '`decide.prefer` is not `cheapest`'],
+    [comparison !== 'interleaved', `\`comparison\` is \`${comparison}\``],
+    [blocks > 1, `\`blocks\` is ${blocks}`],
+    [search !== undefined, 'a search chooses the trials'],
+    [
+      replicates <= LOOK_ROUNDS_MIN || replicates > LOOK_ROUNDS_MAX,
+      `\`replicates\` is ${replicates}; looks need ${LOOK_ROUNDS_MIN + 1} to ${LOOK_ROUNDS_MAX}`,
+    ],
+    [fleets.size !== 1, 'the configurations have several fleets'],
+    [cells.some(({ events }) => events.length > 0), 'trials have events'],
+    [Object.values(targets).some((entry) => listStages(entry).length > 1), 'targets have stages'],
+  ];
+  return reasons.find(([is]) => is)?.[1] ?? null;
 }
 
 export function filterByMetric(
