@@ -4,19 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { readScheduledSpecs } from '../lib/cli/scheduled-specs';
 import { addStacks, makeApp } from '../lib/stacks/app';
 import { readFiles } from '../lib/stacks/files';
-import { readSettings } from '../lib/stacks/settings';
+import { readSchedulePaths, readSettings } from '../lib/stacks/settings';
 
 /** Errors that the user can fix: their message is enough. */
 const USER_ERRORS = ['SettingsInvalid', 'MachineFilesInvalid'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const app = makeApp();
-
-/** `-c schedules=a.yaml,b.yaml`, relative to the current folder. */
-function getSchedulePaths(): string[] {
-  const given: unknown = app.node.tryGetContext('schedules');
-  return typeof given === 'string' ? given.split(',').filter((file) => file !== '') : [];
-}
 
 /** The CDK sets these variables from its credentials (CDK guide, Environments); the stacks do not require them. */
 function readCdkDefaults(): { account?: string; region?: string } {
@@ -25,19 +19,17 @@ function readCdkDefaults(): { account?: string; region?: string } {
 }
 
 async function synthesise(): Promise<void> {
-  const { region } = readCdkDefaults();
-  const { specs, faults } = await readScheduledSpecs({ root, cwd: process.cwd() }, getSchedulePaths(), region);
+  const context = (name: string): unknown => app.node.tryGetContext(name) as unknown;
+  const here = readCdkDefaults();
+  // Paths are relative to the current folder.
+  const paths = readSchedulePaths(context('schedules'));
+  const { specs, faults, advice } = await readScheduledSpecs({ root, cwd: process.cwd() }, paths, here.region);
+  process.stderr.write(`${faults}${advice}`);
+  const settings = readSettings(context, specs, here, Object.keys(app.node.getAllContext() as object));
   if (faults !== '') {
-    process.stderr.write(faults);
     process.exitCode = 1;
     return;
   }
-  const settings = readSettings(
-    (name) => app.node.tryGetContext(name) as unknown,
-    specs,
-    readCdkDefaults(),
-    Object.keys(app.node.getAllContext() as object),
-  );
   addStacks(app, settings, readFiles(root));
   app.synth();
 }

@@ -4,6 +4,7 @@ import type { Cli } from './command';
 import { MAX_SPEC_BYTES } from './spec-file';
 import { readUserText } from './user-file';
 import { openWorkspace, pickPrices, type Workspace } from './workspace';
+import { PRICED_REGIONS } from '../pricing/aws';
 import { countProblems, formatProblems } from './text/problems';
 
 /** A spec with the facts of its EventBridge schedule. */
@@ -20,19 +21,28 @@ const LONGEST_NAME = 'x'.repeat(48);
 /**
  * @param files paths relative to the current folder
  * @param region whose prices are used
- * @returns `faults`: all problems of all specs as text; empty if every spec can be scheduled
+ * @returns `faults`: all problems of all specs as text; empty if every spec can be scheduled. `advice`: one
+ *   line, or empty
  */
 export async function readScheduledSpecs(
   cli: Pick<Cli, 'root' | 'cwd'>,
   files: readonly string[],
   region: string | undefined,
-): Promise<{ readonly specs: readonly ScheduledSpec[]; readonly faults: string }> {
+): Promise<{ readonly specs: readonly ScheduledSpec[]; readonly faults: string; readonly advice: string }> {
   const workspace = await openWorkspace(cli, pickPrices(undefined, { AWS_REGION: region }));
   const read = files.map((file) => readOne(workspace, file));
   return {
     specs: read.flatMap(({ spec }) => (spec === null ? [] : [spec])),
     faults: read.map(({ fault }) => fault).join(''),
+    advice: files.length === 0 || region === undefined || PRICED_REGIONS.includes(region) ? '' : adviseRegion(region),
   };
+}
+
+function adviseRegion(region: string): string {
+  return (
+    `advice: schedules: this version has no prices for ${region}; admission reads AWS's price files, and refuses ` +
+    `starts if it cannot. Regions with prices: ${PRICED_REGIONS.join(', ')}\n`
+  );
 }
 
 function readOne(workspace: Workspace, file: string): { readonly spec: ScheduledSpec | null; readonly fault: string } {

@@ -276,7 +276,7 @@ export interface Plan {
   readonly images?: readonly FoundImage[];
   readonly comparison: Comparison;
   readonly walk?: PlannedWalk;
-  /** Cost and duration with the other kind of `comparison`; null if both kinds are the same. */
+  /** Cost and duration with the other kind of `comparison`; null if both kinds are the same, or it is refused. */
   readonly alternative: (Pick<Estimate, 'usd' | 'seconds'> & { readonly comparison: Comparison }) | null;
   readonly cells: readonly Cell[];
   readonly rigs: readonly RigPlan[];

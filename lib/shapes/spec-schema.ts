@@ -49,12 +49,6 @@ const replicates = z
     }),
   );
 
-/**
- * Default replicates of configurations that `decide` does not ask about: 13–55% of the measuring cost of shipped
- * experiments fell to the configurations that it asks about. Intervals are 1.4 times as wide as with six.
- */
-const OTHER_REPLICATES = 4;
-
 /** A standard deviation as a share. Above 50% no comparison could be decided. */
 const spread = makeShareSchema(0, 0.5);
 
@@ -71,7 +65,7 @@ export const designSchema = settings(words.design, {
   comparison: z.enum(['interleaved', 'sequential', 'cheapestFirst']).default('interleaved'),
   replicates: replicates.optional(),
   otherReplicates: z.int().min(1).max(MAX_REPLICATES).optional(),
-  earlyStop: z.boolean().default(true),
+  earlyStop: z.boolean().optional(),
   search: settings(words['design.search'], {
     factor: z.string().min(1),
     criteria: z.array(z.string().min(1)).min(1).optional(),
@@ -81,9 +75,9 @@ export const designSchema = settings(words.design, {
   assumedHourSpread: spread.optional(),
   seed: z.union([z.string().min(1), z.number()]).optional(),
   order: z.enum(['random', 'asWritten']).default('random'),
-}).transform(({ replicates: written, otherReplicates, ...all }) => {
+}).transform(({ replicates: written, ...all }) => {
   const chosen = written ?? (all.comparison === 'cheapestFirst' ? 8 : all.blocks > 1 ? 2 : 6);
-  return { ...all, replicates: chosen, otherReplicates: otherReplicates ?? Math.min(OTHER_REPLICATES, chosen) };
+  return { ...all, replicates: chosen };
 });
 
 const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));

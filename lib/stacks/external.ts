@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { type Ports, parsePorts } from '../shapes/external-storage';
 import { fillText } from '../shapes/problem';
-import { parseServer, SECRET_ARN_PATTERN, type SecretServers } from '../shapes/secret-servers';
+import { parseServer, SECRET_ARN_PATTERN } from '../shapes/secret-servers';
 import { entries as texts, lists as allowed } from './settings.json';
 
 /** A range that hosts may reach by TCP. */
@@ -128,7 +128,7 @@ type Entry<N extends keyof typeof SCHEMAS> = z.output<(typeof SCHEMAS)[N]>[numbe
 
 /** Reads a list setting: JSON text, or a list in cdk.json; empty if absent. @param problems collects errors */
 export function readList<N extends keyof typeof SCHEMAS>(name: N, value: unknown, problems: string[]): Entry<N>[] {
-  if (value === undefined || value === '') return [];
+  if (value === undefined) return [];
   const schema: z.ZodType<Entry<N>[]> = SCHEMAS[name];
   const { data, error } = jsonSchema.pipe(schema).safeParse(value, { reportInput: true });
   if (data !== undefined) return data;
@@ -171,48 +171,6 @@ export function checkListBytes(lists: Readonly<Record<string, readonly unknown[]
     `${names} are ${bytes} bytes of JSON together; allowed: ${MAX_ENV_BYTES}, because Lambda limits environments of` +
       ' functions to 4 KB. Use fewer entries, or a second deployment',
   ];
-}
-
-/** Account and Region of the stacks; undefined if the CDK does not know them. */
-export interface StackEnv {
-  readonly account?: string | undefined;
-  readonly region?: string | undefined;
-}
-
-/**
- * Returns errors for ARNs of another account or Region, which cannot work. Step Functions waits only for executions of
- * the same account and Region. Only the account of a role or secret can extend the role (a local role with this name
- * would get the policy instead) or share the secret. Log groups and topics use keys of their Region.
- */
-export function checkArns(
-  lists: {
-    readonly secrets: readonly SecretServers[];
-    readonly hooks: readonly string[];
-    readonly managed: readonly ManagedHosts[];
-    readonly kmsKeyArn?: string | undefined;
-  },
-  here: StackEnv,
-): readonly string[] {
-  const named = [
-    ...lists.secrets.map(({ secret: arn }) => ({ setting: 'secrets', arn })),
-    ...lists.hooks.map((arn) => ({ setting: 'hooks', arn })),
-    ...(lists.kmsKeyArn === undefined ? [] : [{ setting: 'kmsKeyArn', arn: lists.kmsKeyArn }]),
-    ...lists.managed.flatMap(({ roleArn: arn }) => (arn === undefined ? [] : [{ setting: 'managed', arn }])),
-  ];
-  return named.flatMap(({ setting, arn }) => {
-    const [, , , region = '', account = ''] = arn.split(':');
-    const wrong = [
-      ...(here.account === undefined || account === here.account
-        ? []
-        : [`account ${account}, but the stacks go to account ${here.account}`]),
-      // Role ARNs have no Region.
-      ...(here.region === undefined || region === '' || region === here.region
-        ? []
-        : [`${region}, but the stacks go to ${here.region}`]),
-    ];
-    const how = setting === 'managed' ? '. Omit roleArn, and grant the access in its own account' : '';
-    return wrong.map((why) => `${setting} has ${arn}, which belongs to ${why}${how}`);
-  });
 }
 
 /** Private (RFC 1918) and carrier-grade NAT ranges (RFC 6598): need peering, transit gateway, VPN or Direct Connect. */

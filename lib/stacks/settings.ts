@@ -2,10 +2,9 @@
 import type { DeploymentLimits } from '../shapes/deployment-limits';
 import { FsxbenchError } from '../shapes/errors';
 import { dropUndefined } from '../shapes/canonical-json';
+import { checkArns, type StackEnv } from './arns';
 import {
-  type StackEnv,
   type ManagedHosts,
-  checkArns,
   type UserTag,
   readList,
   checkListBytes,
@@ -116,15 +115,17 @@ export function readSettings(
   const problems = listMisspelt(names);
   const text = (name: TextName): string | undefined => {
     const value = context(name);
-    if (value === undefined || value === '') return undefined;
+    if (value === undefined) return undefined;
     const { pattern, most, allowed } = TEXT_SETTINGS[name];
     const given = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     if (typeof given === 'string' && given.length <= most && new RegExp(pattern).test(given)) return given;
-    problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
+    const rest = value === '' ? '. For the default, leave the setting out' : '';
+    problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}${rest}`);
     return undefined;
   };
-  const given = (name: TextName): boolean => context(name) !== undefined && context(name) !== '';
+  const given = (name: TextName): boolean => context(name) !== undefined;
   const network = readNetwork(text, given, problems);
+  problems.push(...checkZones(network, here));
   const number = (name: TextName): number | undefined => {
     const found = text(name);
     return found === undefined ? undefined : Number(found);
@@ -158,8 +159,9 @@ export function readSettings(
   const tags = readList('tags', context('tags'), problems);
   problems.push(
     ...checkListBytes({ external, secrets, hooks, managed, tags }),
-    ...checkArns({ secrets, hooks, managed, kmsKeyArn: own.kmsKeyArn }, here),
+    ...checkArns({ secrets, hooks, managed, ...own }, here),
   );
+  readSchedulePaths(context('schedules'), problems);
   problems.push(...checkScheduleNames(schedules));
   if (problems.length > 0) {
     const message = ['the settings of the app are invalid:', ...problems.map((one) => `  ${one}`)].join('\n');
@@ -186,6 +188,19 @@ function listMisspelt(names: readonly string[]): string[] {
   });
 }
 
+/**
+ * Paths of the scheduled specs: a list, or a text with commas; empty if absent or invalid.
+ * @param problems collects errors
+ */
+export function readSchedulePaths(value: unknown, problems: string[] = []): readonly string[] {
+  if (value === undefined) return [];
+  const given: unknown = typeof value === 'string' ? value.split(',') : value;
+  const paths = Array.isArray(given) ? given.map((one: unknown) => (typeof one === 'string' ? one.trim() : '')) : [''];
+  if (!paths.includes('')) return paths;
+  problems.push(`schedules is ${JSON.stringify(value)}; allowed: ${data.schedules}`);
+  return [];
+}
+
 function checkScheduleNames(schedules: readonly ScheduledSpec[]): string[] {
   const twice = schedules.map((one) => one.experiment).find((name, index, all) => all.indexOf(name) !== index);
   return twice === undefined ? [] : [`two scheduled specs have the experiment name ${twice}; names must be unique`];
@@ -204,6 +219,19 @@ function readLimits(number: (name: keyof DeploymentLimits) => number | undefined
     maxRunning: number('maxRunning'),
     maxUsdPerMonth: number('maxUsdPerMonth'),
   });
+}
+
+/** Returns errors for zones outside the Region of the stacks; if it is unknown, outside that of the first zone. */
+function checkZones(network: NetworkSettings, here: StackEnv): string[] {
+  const { availabilityZone, secondAvailabilityZone } = { secondAvailabilityZone: undefined, ...network };
+  const names = Object.entries({ availabilityZone, secondAvailabilityZone });
+  const found = names.flatMap(([name, zone]) =>
+    zone === undefined ? [] : [{ name, zone, region: zone.slice(0, -1) }],
+  );
+  const region = here.region ?? found[0]?.region;
+  return found
+    .filter((one) => one.region !== region)
+    .map(({ name, zone }) => `${name} is ${zone}; allowed: a zone of ${region ?? ''}, e.g. ${region ?? ''}a`);
 }
 
 /** Settings for file systems in two zones in your own network: set all or none. */

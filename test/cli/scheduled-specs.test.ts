@@ -26,7 +26,20 @@ it('returns the schedule of a valid spec', async () => {
   expect(await readSpecs(SPEC)).toEqual({
     specs: [{ experiment: 'nightly', text: SPEC, expression: 'cron(0 3 ? * SUN *)', timezone: 'Asia/Tokyo' }],
     faults: '',
+    advice: '',
   });
+});
+
+it.each([
+  ['eu-west-1', /^advice: schedules: .* no prices for eu-west-1; .* ap-northeast-1, us-east-1, .*\n$/],
+  ['us-west-2', /^$/],
+  [undefined, /^$/],
+])('advises in one line against a schedule in %s where there are no prices', async (region, advice) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'scheduled-'));
+  writeFileSync(join(cwd, 'a.yaml'), SPEC);
+  const cli = { root: process.cwd(), cwd };
+  expect((await readScheduledSpecs(cli, ['a.yaml'], region)).advice).toMatch(advice);
+  expect((await readScheduledSpecs(cli, [], region)).advice).toBe('');
 });
 
 it('reports all problems of all specs with their lines', async () => {

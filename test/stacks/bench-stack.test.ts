@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION } from '../../lib/shapes/contract-version';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deploy, type DeployedTemplates, filterByType, getEnvironment, getOnly } from './deployed-templates';
 import { filterAllowing, parseStatements } from './policies';
 
@@ -89,6 +90,8 @@ describe('network of the bench stack', () => {
     expect(getOnly(zoned, 'AWS::EC2::Subnet')['AvailabilityZone']).toBe('us-east-1d');
     expect(zoned.resources.bench['ToEndpoints']).toBeUndefined();
     expect(getEnvironment(zoned, 'call-storage')).not.toHaveProperty('FSXBENCH_SUBNET_2');
+    // The CDK warns of a zone that is written out (W3010).
+    expect(readFileSync(join(zoned.folder, 'FsxbenchBench.metadata.json'), 'utf8')).toContain('Validate::W3010');
     const both = deploy({ availabilityZone: 'us-east-1d', secondAvailabilityZone: 'us-east-1f' });
     expect(both.resources.bench['SecondSubnet']?.Properties['AvailabilityZone']).toBe('us-east-1f');
   });

@@ -145,30 +145,6 @@ describe('validation of the settings external, secrets, managed, tags and hooks'
     for (const { Properties } of listAll(deployed))
       expect(JSON.stringify((Properties.Policies ?? []).map((one) => one.PolicyDocument)).length).toBeLessThan(10_240);
   });
-
-  it('refuses ARNs of another account or Region in secrets, hooks and managed', () => {
-    const hook = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
-    const settings: Readonly<Record<string, unknown>> = { secrets: [SECRET], hooks: [hook], managed: [HOSTS] };
-    const refusal = (here: object): readonly string[] => {
-      try {
-        readSettings((name) => settings[name], [], here);
-      } catch (error) {
-        return (error as Error).message.split('\n').slice(1);
-      }
-      return [];
-    };
-    expect([refusal({}), refusal({ account: '123456789012', region: 'us-east-1' })]).toEqual([[], []]);
-    const other = 'belongs to account 123456789012, but the stacks go to account 210987654321';
-    expect(refusal({ account: '210987654321', region: 'us-east-1' })).toEqual([
-      `  secrets has ${ARN}, which ${other}`,
-      `  hooks has ${hook}, which ${other}`,
-      `  managed has ${HOSTS.roleArn}, which ${other}. Omit roleArn, and grant the access in its own account`,
-    ]);
-    expect(refusal({ region: 'eu-west-1' })).toEqual([
-      `  secrets has ${ARN}, which belongs to us-east-1, but the stacks go to eu-west-1`,
-      `  hooks has ${hook}, which belongs to us-east-1, but the stacks go to eu-west-1`,
-    ]);
-  });
 });
 
 describe('deployment with a file system of S3 Files in external', () => {

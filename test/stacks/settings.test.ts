@@ -1,4 +1,5 @@
-import { readSettings } from '../../lib/stacks/settings';
+import { readFileSync } from 'node:fs';
+import { readSchedulePaths, readSettings } from '../../lib/stacks/settings';
 
 const readContext = (context: Record<string, unknown>): ReturnType<typeof readSettings> =>
   readSettings((name) => context[name], [], {}, Object.keys(context));
@@ -52,7 +53,29 @@ describe('readSettings', () => {
   });
 
   const key = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+  const GOV_KEY = key.replace('aws', 'aws-us-gov').replace('us-east-1', 'us-gov-west-1');
   it.each([
+    ...[',,', '', 'a.yaml,', [''], [1], 7, true, { a: 'a.yaml' }].map(
+      (schedules) =>
+        [
+          { schedules },
+          `schedules is ${JSON.stringify(schedules)}; allowed: paths of specs with a \`schedule\``,
+        ] as const,
+    ),
+    ...['kmsKeyArn', 'ebsKeyArn', 'dashboard', 'notifyEmail', 'vpcId', 'stackName'].map(
+      (name) => [{ [name]: '' }, `${name} is ""; allowed: `] as const,
+    ),
+    ...['external', 'hooks', 'managed', 'secrets', 'tags'].map(
+      (name) => [{ [name]: '' }, `${name}: no valid JSON`] as const,
+    ),
+    ...['key/abc', 'alias/mine', `key/mrk-${'0'.repeat(31)}`].flatMap((id) => [
+      [{ kmsKeyArn: key.replace(/key.*/, id) }, 'allowed: the ARN of a KMS key, no alias'] as const,
+      [{ ebsKeyArn: key.replace(/key.*/, id) }, 'allowed: the ARN of a KMS key, no alias'] as const,
+    ]),
+    [
+      { ...zone, secondAvailabilityZone: 'eu-west-1b' },
+      'secondAvailabilityZone is eu-west-1b; allowed: a zone of us-east-1',
+    ],
     [{ ...own, ...second }, 'routeTableId set without endpointRange'],
     [second, 'set without vpcId and subnetId'],
     [{ ...own, ...second, endpointRange: '10.9.255.0/29' }, 'of 16 or more addresses'],
@@ -92,6 +115,38 @@ describe('readSettings', () => {
     expect(error.message).toContain('vpcId is set without subnetId');
   });
 
+  it.each([{ availabilityZone: 'eu-west-1a' }, { ...own, availabilityZone: 'eu-west-1a' }])(
+    'refuses a zone of another Region than that of the stacks in %j',
+    (context: Record<string, string>) => {
+      const read = () => readSettings((name) => context[name], [], { region: 'us-east-1' });
+      expect(read).toThrow('availabilityZone is eu-west-1a; allowed: a zone of us-east-1');
+    },
+  );
+
+  it.each<[unknown, readonly string[]]>([
+    [undefined, []],
+    ['a.yaml', ['a.yaml']],
+    ['a.yaml, b/c.yaml', ['a.yaml', 'b/c.yaml']],
+    [
+      ['a.yaml', 'b/c.yaml'],
+      ['a.yaml', 'b/c.yaml'],
+    ],
+    [[], []],
+  ])('reads schedules %j as the paths %j', (value, paths) => {
+    const problems: string[] = [];
+    expect([readSchedulePaths(value, problems), problems]).toEqual([paths, []]);
+  });
+
+  it('accepts the example of docs/deploy.md', () => {
+    const [, text = ''] =
+      /```json\n"context": (\{\n  "schedules".*?\n\})\n```/s.exec(readFileSync('docs/deploy.md', 'utf8')) ?? [];
+    const context = JSON.parse(text) as Record<string, unknown>;
+    const here = { account: '123456789012', region: 'us-east-1' };
+    const { network, resultsRetentionDays } = readSettings((name) => context[name], [], here, Object.keys(context));
+    expect([network.kind, resultsRetentionDays]).toEqual(['existing', 365]);
+    expect(readSchedulePaths(context['schedules'])).toEqual(['nightly.yaml']);
+  });
+
   it('ignores context keys of CDK and users', () => {
     const others = { 'cli-telemetry': false, owner: 'me', '@aws-cdk/core:tags': true, 'aws:cdk:tag': 1 };
     expect(readContext(others)).toEqual(readContext({}));
@@ -114,7 +169,9 @@ describe('readSettings', () => {
     [{ archiveDays: 'never' }, { archiveDays: null }],
     [{ ebsKeyArn: key }, { ebsKeyArn: key }],
     [{ kmsKeyArn: key }, { kmsKeyArn: key }],
-    [{ kmsKeyArn: key.replace('aws', 'aws-us-gov') }, { kmsKeyArn: key.replace('aws', 'aws-us-gov') }],
+    ...[GOV_KEY, key.replace(/key.*/, `key/mrk-${'0a'.repeat(16)}`)].map(
+      (kmsKeyArn): [Record<string, unknown>, object] => [{ kmsKeyArn }, { kmsKeyArn }],
+    ),
     [{ resultsRetentionDays: '30' }, { resultsRetentionDays: 30 }],
     [{ resultsRetentionDays: 'forever' }, {}],
     [{ logRetentionDays: 3653 }, { logRetentionDays: 3653 }],

@@ -166,23 +166,19 @@ function formatRow(title: string, lines: readonly string[]): string {
   return lines.map((text, index) => `${(index === 0 ? title : '').padEnd(INDENT)}${text}`).join('\n');
 }
 
-/** Both kinds of comparison, and what each proves; for a single target, what cannot be interleaved. */
+/** Both kinds of comparison, if both are allowed, and what each proves; else what cannot be interleaved. */
 function formatComparison(plan: Plan): string[] {
-  const { comparison, alternative, estimate, local } = plan;
-  if (alternative === null) {
+  const { comparison, alternative, estimate, local, cells } = plan;
+  if (alternative === null && new Set(cells.map(({ target }) => target)).size < 2) {
     const text = explainConfounding(plan);
     return text === null ? [] : [formatRow('compared', [text])];
   }
-  const money = (usd: number): string => (local ? '' : `${formatUsd(usd)}, `);
-  const own = `${comparison}: ${money(estimate.usd)}about ${formatSeconds(estimate.seconds)}`;
-  const price = `${money(alternative.usd)}about ${formatSeconds(alternative.seconds)}`;
-  const other = `${alternative.comparison} would be ${price}`;
-  return [
-    formatRow('compared', [
-      `${own}; ${describeEvidence(comparison, plan)}`,
-      `${other}; ${describeEvidence(alternative.comparison, plan)}`,
-    ]),
-  ];
+  const formatOne = (of: string, is: string, { usd, seconds }: Pick<Plan['estimate'], 'usd' | 'seconds'>): string =>
+    `${of}${is} ${local ? '' : `${formatUsd(usd)}, `}about ${formatSeconds(seconds)}`;
+  const own = `${formatOne(comparison, ':', estimate)}; ${describeEvidence(comparison, plan)}`;
+  if (alternative === null) return [formatRow('compared', [own])];
+  const other = formatOne(alternative.comparison, ' would be', alternative);
+  return [formatRow('compared', [own, `${other}; ${describeEvidence(alternative.comparison, plan)}`])];
 }
 
 /** Monthly price of the storage alone, as in comparisons; includes prices of external storage from the spec. */

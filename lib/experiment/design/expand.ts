@@ -51,6 +51,12 @@ export function buildSpace(spec: Pick<Spec, 'targets' | 'workloads' | 'factors'>
 /** Cache: reader and planner both expand a spec, which can have thousands of configurations. */
 const EXPANSION_CACHE = new WeakMap<Spec, { readonly kinds: Kinds; readonly expanded: ExpandedSpec }>();
 
+/**
+ * Default replicates of configurations that `decide` does not ask about: 13–55% of the measuring cost of shipped
+ * experiments fell to the configurations that it asks about. Intervals are 1.4 times as wide as with six.
+ */
+const OTHER_REPLICATES = 4;
+
 /** Configurations, question and references of a spec. Never throws: see `problems`. */
 export function expandSpec(spec: Spec, kinds: Kinds): ExpandedSpec {
   const known = EXPANSION_CACHE.get(spec);
@@ -72,13 +78,12 @@ function computeExpansion(spec: Spec, kinds: Kinds): ExpandedSpec {
   const problems = [...chosen.problems, ...resolved.problems, ...(decided?.problems ?? [])];
   const references = findReferenceCells(spec.design.reference, space, chosen.assignments, resolved, problems);
   const asked = spec.decide === undefined ? null : listAskedCells(spec, decide, resolved.cells, references);
+  const { replicates, otherReplicates = Math.min(OTHER_REPLICATES, replicates) } = spec.design;
   const cells = {
     ...resolved,
     cells: resolved.cells.map((one) => {
       const cell = addPublishedSeconds(one, times);
-      return asked === null || asked.has(one.cellId)
-        ? cell
-        : { ...cell, isAsked: false, replicates: spec.design.otherReplicates };
+      return asked === null || asked.has(one.cellId) ? cell : { ...cell, isAsked: false, replicates: otherReplicates };
     }),
   };
   problems.push(...checkSearch(spec, space));

@@ -37,28 +37,35 @@ export function listAskedCells(
  * it, one rig, and nothing that changes meanwhile. Of one configuration alone, four rounds seldom show a fall. Rule
  * 15 of docs/statistics.md.
  */
-export function canLook(
-  { design, targets }: Spec,
+export function canLook(spec: Spec, decide: DecisionRule | null, cells: readonly ResolvedCell[]): boolean {
+  return spec.design.earlyStop !== false && explainNoLook(spec, decide, cells) === null;
+}
+
+/** Why no look can end trials early; null if looks can. */
+export function explainNoLook(
+  { design, targets }: Pick<Spec, 'design' | 'targets'>,
   decide: DecisionRule | null,
   cells: readonly ResolvedCell[],
-): boolean {
-  const { blocks, comparison, earlyStop, replicates, search } = design;
+): string | null {
+  const { blocks, comparison, replicates, search } = design;
   const asked = cells.filter(({ isAsked }) => isAsked);
-  return (
-    decide !== null &&
-    earlyStop &&
-    hasThreshold(decide) &&
-    decide.prefer === 'cheapest' &&
-    comparison === 'interleaved' &&
-    blocks === 1 &&
-    search === undefined &&
-    replicates > LOOK_ROUNDS_MIN &&
-    replicates <= LOOK_ROUNDS_MAX &&
-    asked.length > 1 &&
-    new Set(asked.map(({ fleetKey }) => fleetKey)).size === 1 &&
-    cells.every(({ events }) => events.length === 0) &&
-    Object.values(targets).every((entry) => listStages(entry).length === 1)
-  );
+  const fleets = new Set(asked.map(({ fleetKey }) => fleetKey));
+  const reasons: readonly (readonly [is: boolean, why: string])[] = [
+    [decide === null || !hasThreshold(decide), '`decide` has no threshold'],
+    [decide?.prefer !== 'cheapest', '`decide.prefer` is not `cheapest`'],
+    [comparison !== 'interleaved', `\`comparison\` is \`${comparison}\``],
+    [blocks > 1, `\`blocks\` is ${blocks}`],
+    [search !== undefined, 'a search chooses the trials'],
+    [
+      replicates <= LOOK_ROUNDS_MIN || replicates > LOOK_ROUNDS_MAX,
+      `\`replicates\` is ${replicates}; looks need ${LOOK_ROUNDS_MIN + 1} to ${LOOK_ROUNDS_MAX}`,
+    ],
+    [asked.length < 2, 'it asks about one configuration'],
+    [fleets.size !== 1, 'the configurations have several fleets'],
+    [cells.some(({ events }) => events.length > 0), 'trials have events'],
+    [Object.values(targets).some((entry) => listStages(entry).length > 1), 'targets have stages'],
+  ];
+  return reasons.find(([is]) => is)?.[1] ?? null;
 }
 
 export function filterByMetric(

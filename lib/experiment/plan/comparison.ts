@@ -11,6 +11,8 @@ import { type CostEstimate, MAX_PRICE_RATIO } from './rig/rig-targets';
 import type { RigDraft, RigInput } from './rig/draft';
 import { planRigs } from './rig/rigs';
 import { reserveShares } from './walk';
+import { checkQuotas, checkRigDisks } from './quotas';
+import type { Target } from '../../targets/contract';
 
 export interface PlanInput extends Omit<RigInput, 'comparison'> {
   readonly horizonSeconds: number;
@@ -64,16 +66,34 @@ export function buildPricing(whole: PlanInput): Pricing {
 /** Default replicates of a grid: what a walk is compared with. */
 const GRID_REPLICATES = 6;
 
-/** Cost of the alternative (interleaved or sequential); null with a single target, where both cost the same. */
-export function priceAlternative(whole: PlanInput, comparison: Comparison): Plan['alternative'] {
+/**
+ * Cost of the alternative (interleaved or sequential); null with a single target, where both cost the same, and for an
+ * alternative that is refused or exceeds a quota that the plan keeps.
+ * @param drafts rigs of the plan
+ */
+export function priceAlternative(
+  whole: PlanInput,
+  comparison: Comparison,
+  drafts: readonly RigDraft[],
+): Plan['alternative'] {
   const isWalk = comparison === 'cheapestFirst';
   if (!isWalk && new Set(whole.cells.map(({ target }) => target)).size < 2) return null;
   const other: Comparison = comparison === 'interleaved' || isWalk ? 'sequential' : 'interleaved';
   const { design } = whole.spec;
   const replicates = isWalk ? Math.min(GRID_REPLICATES, design.replicates) : design.replicates;
   const input = { ...whole, spec: { ...whole.spec, design: { ...design, replicates } } };
-  const { usd, seconds } = planComparison(input, other, new ScriptStore(whole.keys, whole.timing)).estimate;
-  return { comparison: other, usd, seconds };
+  const found = planComparison(input, other, new ScriptStore(whole.keys, whole.timing));
+  const targetOf = (kind: string): Target | undefined => whole.kinds.targetOf(kind);
+  const listExceeded = (rigs: readonly RigDraft[]): readonly string[] =>
+    checkQuotas(rigs, whole.parallelRigs, targetOf).takesUp.flatMap(({ of, amount, most }) =>
+      amount > most ? [of] : [],
+    );
+  const exceeded = listExceeded(drafts);
+  const isAllowed =
+    checkRigDisks(found.drafts, targetOf).length === 0 &&
+    listExceeded(found.drafts).every((one) => exceeded.includes(one));
+  const { usd, seconds } = found.estimate;
+  return isAllowed ? { comparison: other, usd, seconds } : null;
 }
 
 type PlanLayout = Pick<Plan, 'rigs' | 'trials' | 'local'>;

@@ -126,7 +126,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
   const walk = ordered.plan?.(priced, all.usd);
   const estimate =
     walk === undefined ? all : estimateCost(priced.slice(0, walk.expectedRigs), timing, whole.parallelRigs);
-  const alternative = priceAlternative(whole, spec.design.comparison);
+  const alternative = priceAlternative(whole, spec.design.comparison, drafts);
   const frame = makeFrame(whole, options);
   const rigs = priced.map((rig) => numberBatches(frame, rig, local));
   const loads = rigs.map(({ plan, batches, startingSeconds }) => ({

@@ -144,8 +144,14 @@ function checkDiskCount(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): 
       const last = disks[most];
       if (last === undefined) continue;
       const target = ensure(targets.get(last.copy), 'the target of a disk');
+      // With `sequential`, a rig has the instances of one target.
+      const isShared = new Set(targets.values()).size > 1;
+      const apart = isShared ? ', `design.comparison: sequential` (each target on its own hosts)' : '';
       const rule = { ...rules.tooManyDisks, source: ATTACHMENTS_URL };
-      found.set(target, problemAt(rule, ['targets', target], { role, length: disks.length, instanceType, most }));
+      found.set(
+        target,
+        problemAt(rule, ['targets', target], { role, length: disks.length, instanceType, most, apart }),
+      );
     }
   }
   return [...found.values()];

@@ -72,7 +72,8 @@ describe('readSpec, section `decide`', () => {
 
 describe('readSpec, section `criteria`', () => {
   const asked = (quick: string): string =>
-    `criteria:\n  quick: ${quick}\ndecide: { metric: iops, where: { workload: meta }, require: [quick] }`;
+    `criteria:\n  quick: ${quick}\n` +
+    'decide: { metric: iops, where: { workload: meta }, require: [quick], prefer: highest }';
 
   it('checks metric and operation of a required criterion against the competing cells', () => {
     expect(listProblems(asked('{ metric: latency_p99, operation: write, atMost: 5ms }'))).toEqual([]);
@@ -103,7 +104,9 @@ describe('readSpec, section `criteria`', () => {
   });
 
   it('warns (CannotAnswer) when some competing cells lack the metric of a required criterion', () => {
-    const rivals = 'criteria: { q: { metric: bandwidth, atLeast: 1 MB/s } }\ndecide: { metric: iops, require: [q] }';
+    const rivals =
+      'criteria: { q: { metric: bandwidth, atLeast: 1 MB/s } }\n' +
+      'decide: { metric: iops, require: [q], prefer: highest }';
     expect(listProblems(rivals)).toEqual([
       expect.stringMatching(/^warning 9 criteria\.q\.metric CannotAnswer: 2 of.*it, or `exclude` the others/),
     ]);

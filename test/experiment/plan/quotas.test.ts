@@ -17,6 +17,10 @@ describe('AWS quota check (OverQuota)', () => {
       expect.stringMatching(/^warning targets: the target instances of one rig.*or compare fewer targets at once/),
     ]);
     expect(await listMessages({ targets: { a: large(125) } })).toEqual([]);
+    const limits = { maxUsd: 1e6, maxHours: 72, parallelRigs: 1 };
+    const design = { comparison: 'sequential' };
+    const { plan } = await planSound(lustreSpec({ targets: three, design, limits }));
+    expect(plan.alternative).toBeNull();
     const one = await listMessages({ targets: { a: persistent({ storageGiB: 103_200, perUnitMBps: 125 }) } });
     expect(one).toEqual([expect.stringMatching(/^warning targets: .* 103200 GiB of PERSISTENT_2 together/)]);
   });
@@ -134,6 +138,15 @@ describe('disks of hosts in a rig', () => {
     expect(found).toMatchObject(cases.tooManyDisks);
   });
 
+  it('omits the interleaved comparison and its advice where it needs too many disks', async () => {
+    const plan = (count: number) =>
+      planTargets(makeTargets(count, EBS, 20), undefined, { design: { comparison: 'sequential' } });
+    const [few, many] = [await plan(26), await plan(27)];
+    if (!few.ok || !many.ok) throw new Error('a plan was refused');
+    expect([few, many].map(({ plan: { alternative } }) => alternative?.comparison)).toEqual(['interleaved', undefined]);
+    expect([few, many].map(({ advice }) => advice.some(({ code }) => code === 'Confounded'))).toEqual([true, false]);
+  });
+
   it('assigns a device name to each volume of a striped target, and refuses 27 volumes (TooManyDisks)', async () => {
     const found = await planTargets({ one: EBS, three: { ...EBS, volumes: 3 } });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
@@ -143,7 +156,13 @@ describe('disks of hosts in a rig', () => {
     expect((await planTargets({ many: { ...EBS, volumes: 26 } })).ok).toBe(true);
     expect(await planTargets({ many: { ...EBS, volumes: 27 } })).toMatchObject({
       ok: false,
-      problems: [{ code: 'TooManyDisks', path: ['targets', 'many'] }],
+      problems: [
+        {
+          code: 'TooManyDisks',
+          path: ['targets', 'many'],
+          message: expect.stringMatching(/Use fewer targets or values, or fewer `volumes`$/) as string,
+        },
+      ],
     });
   });
 

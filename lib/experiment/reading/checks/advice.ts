@@ -1,7 +1,7 @@
 /** Advice on valid settings that measure something other than most users expect. Reports only clear cases. */
 import rules from '../../rules.json';
 import type { ExpandedSpec } from '../../design/expand';
-import { isCompetingCell } from '../../design/question';
+import { explainNoLook, isCompetingCell } from '../../design/question';
 import type { Kinds } from '../../kinds';
 import { MIN_TRIALS_TO_COMPARE, UNITS_FOR_THRESHOLD } from '../../../shapes/decision-rule';
 import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
@@ -18,6 +18,7 @@ export function adviseSpec(spec: Spec, expanded: ExpandedSpec, kinds: Kinds): Pr
     ...adviseNeverChosen(spec, expanded),
     ...checkSampleSize(spec, expanded),
     ...adviseDesign(spec, expanded, kinds),
+    ...adviseUnusedOptions(spec, expanded),
     ...adviseDecision(spec, expanded, kinds),
     ...adviseUndurableMetric(spec, expanded, kinds),
     ...adviseUnusedParts(spec, expanded),
@@ -48,8 +49,29 @@ function adviseDesign(spec: Spec, { cells, decide }: ExpandedSpec, kinds: Kinds)
   ];
 }
 
-function adviseDecision(spec: Spec, { decide }: ExpandedSpec, kinds: Kinds): Problem[] {
+/** Advice on settings of `design` that change nothing. */
+function adviseUnusedOptions(spec: Spec, { cells, decide }: ExpandedSpec): Problem[] {
+  const { earlyStop, replicates, otherReplicates: other = 0 } = spec.design;
+  const hasOthers = cells.some(({ isAsked }) => !isAsked);
+  const all = other > 0 && !hasOthers ? 'all configurations get `replicates`' : null;
+  const unused = [
+    ['earlyStop', 'earlyStop: true', earlyStop === true ? explainNoLook(spec, decide, cells) : null],
+    ['otherReplicates', 'otherReplicates', all],
+  ] as const;
+  return [
+    ...unused.flatMap(([key, option, why]) =>
+      why === null ? [] : [problemAt(rules.unusedOption, ['design', key], { option, why })],
+    ),
+    ...problemIf(hasOthers && other > replicates, rules.otherAboveAsked, ['design', 'otherReplicates'], {
+      other,
+      replicates,
+    }),
+  ];
+}
+
+function adviseDecision(spec: Spec, { cells, decide }: ExpandedSpec, kinds: Kinds): Problem[] {
   if (decide === null) return [];
+  const competing = cells.filter((cell) => isCompetingCell(cell, decide)).length;
   const { metric, prefer, atLeast, atMost, require = [] } = decide;
   const isLess = collectMetrics(spec.workloads, kinds).metrics.get(metric)?.better === 'lower';
   const isMore = collectMetrics(spec.workloads, kinds).metrics.get(metric)?.better === 'higher';
@@ -65,6 +87,9 @@ function adviseDecision(spec: Spec, { decide }: ExpandedSpec, kinds: Kinds): Pro
   const letsWorsePass = decide[wrong] !== undefined && decide[right] === undefined;
   return [
     ...problemIf(isUnlimited, rules.noThreshold, ['decide', 'prefer'], { price }),
+    ...problemIf(isCheapest && !isUnlimited && hasNoPrice && competing > 1, rules.noPrices, ['decide', 'prefer'], {
+      best: isLess ? 'lowest' : 'highest',
+    }),
     ...targets.flatMap(({ name, kind, hasPrice }) =>
       problemIf(isCheapest && kind?.external !== undefined && !hasPrice, rules.noPrice, ['targets', name], { name }),
     ),

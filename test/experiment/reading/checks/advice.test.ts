@@ -22,10 +22,15 @@ describe('advice on a spec', () => {
     [{ decide: { metric: 'rate', prefer: 'cheapest' } }, 'decide.prefer NoThreshold'],
     [{ decide: { metric: 'rate', prefer: 'lowest' } }, 'decide.prefer WorstPreferred'],
     [{ decide: { metric: 'delay', prefer: 'highest' } }, 'decide.prefer WorstPreferred'],
-    [{ ...FOUR, decide: { metric: 'rate', atMost: '5 MB/s' } }, 'decide.atMost WorstAllowed'],
-    [{ ...FOUR, decide: { metric: 'delay', atLeast: '5ms' } }, 'decide.atLeast WorstAllowed'],
+    [{ ...FOUR, decide: { metric: 'rate', atMost: '5 MB/s', prefer: 'highest' } }, 'decide.atMost WorstAllowed'],
+    [{ ...FOUR, decide: { metric: 'delay', atLeast: '5ms', prefer: 'lowest' } }, 'decide.atLeast WorstAllowed'],
     [{ design: { cross: ['mode'] } }, 'factors.size UnusedLevel'],
     [{ fleet: { client: {}, spare: {} } }, 'fleet.spare UnusedRole'],
+    [{ design: { earlyStop: true } }, 'design.earlyStop UnusedOption'],
+    [{ design: { otherReplicates: 2 }, decide: { metric: 'rate' } }, 'design.otherReplicates UnusedOption'],
+    [{ design: { otherReplicates: 2 }, decide: undefined }, 'design.otherReplicates UnusedOption'],
+    [{ design: { otherReplicates: 7 } }, 'design.otherReplicates OtherReplicates'],
+    [{ ...FOUR, decide: { metric: 'rate', atLeast: '5 MB/s', prefer: 'cheapest' } }, 'decide.prefer NoPrice'],
   ])('advises on %j: %s', (changes, expected) => {
     expect(listAdvice(changes)).toEqual([`advice ${expected}`]);
   });
@@ -60,7 +65,20 @@ describe('advice on a spec', () => {
     const criteria = { quick: { metric: 'delay', atMost: '5ms' } };
     expect(
       listAdvice({ ...FOUR, criteria, decide: { metric: 'rate', prefer: 'cheapest', require: ['quick'] } }),
-    ).toEqual([]);
+    ).toEqual(['advice decide.prefer NoPrice']);
+  });
+
+  it.each([
+    [{ replicates: 8 }, 'is 8; looks need 5 to 6'],
+    [{ replicates: 4 }, 'is 4; looks need 5 to 6'],
+    [{ replicates: 6, blocks: 5 }, '`blocks` is 5'],
+    [{ replicates: 6, comparison: 'sequential' }, '`comparison` is `sequential`'],
+    [{ replicates: 6 }, null],
+  ])('says for earlyStop: true in the design %j why it has no effect: %s', (design, why) => {
+    const decide = { metric: 'rate', atLeast: '5 MB/s', prefer: 'cheapest' };
+    const { problems } = readSpecObject(rawSpec({ design: { ...design, earlyStop: true }, decide }), FAKE);
+    const found = problems.filter(({ path }) => path.join('.') === 'design.earlyStop').map(({ message }) => message);
+    expect(found).toEqual(why === null ? [] : [expect.stringContaining(`${why}. Remove it`)]);
   });
 
   it.each([
