@@ -13,6 +13,7 @@ import {
 } from '../results/history/experiment-history';
 import { nameMetric } from '../results/measures';
 import { computeMean } from '../results/statistics/moments';
+import { DEFAULT_MARGIN } from '../shapes/decision-rule';
 import { type Html, html } from './html';
 import { drawTable, textColumn } from './html-table';
 import { pickInk } from './palette';
@@ -80,8 +81,9 @@ function describeSmallest(cells: readonly HistoryCell[]): Html {
   const changes = cells.flatMap(({ smallestChange }) => smallestChange ?? []);
   if (changes.length === 0) return html`<p class="note">Too few executions to show changes.</p>`;
   const ends = [Math.min(...changes), Math.max(...changes)].map(formatRough);
-  return html`<p class="note">One execution shows changes from ${[...new Set(ends)].join(' to ')} on, by configuration;
-several in a row show smaller ones.</p>`;
+  const range = ends[0] === ends[1] ? ends.slice(1) : [`${ends.join(' to ')} (by configuration)`];
+  return html`<p class="note">One execution shows changes from ${range} on. Several in a row show smaller ones, down to
+${formatRough(DEFAULT_MARGIN)}.</p>`;
 }
 
 function toPanel(
