@@ -160,10 +160,15 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
   };
 }
 
-/** The largest loss against a reference; null without `decide.noWorse`. */
+/** The largest loss against a reference, or what all exclude, as in the headline; null without `decide.noWorse`. */
 function describeLoss({ answer: { gate } }: Summary): Omit<OutcomeMark, keyof MarkWords> | null {
   const found = gate?.pairs[0]?.found ?? null;
   if (gate === undefined || found === null) return null;
+  if (gate.pairs.every(({ verdict }) => verdict === 'no worse')) {
+    const most = Math.max(0, ...gate.pairs.map((one) => one.found?.most ?? 0));
+    const number = `≤${formatRough(most).replace('%', '')}`;
+    return { number, unit: '% worse', against: `${formatRough(gate.allowed)} to exclude`, interval: 'bound at 95%' };
+  }
   return {
     number: formatRough(Math.abs(found.loss)).replace('%', ''),
     unit: found.loss < 0 ? '% better' : '% worse',
