@@ -2,7 +2,7 @@
  * Options of a job file that would falsify results or leave the trial's folder are refused. Options that only change
  * the output are omitted, with a note. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
-import { checkDataPath } from '../../../shapes/protected-paths';
+import { checkDataPath } from '../../protected-paths';
 import { cutText } from '../../../shapes/printable';
 import { isDefault } from '../options/known-options';
 import { explainWeakVerify } from '../options/verify-methods';
