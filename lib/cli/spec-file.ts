@@ -68,9 +68,22 @@ export function listShipped(root: string): readonly string[] {
 /** By text of a spec: the files whose texts it holds, by setting. Messages about their lines name them. */
 const TEXT_FILES = new Map<string, ReadonlyMap<string, string>>();
 
-/** Records the file of the only text that a spec holds. @param spec its whole text */
-export function recordTextFile(spec: string, path: Path, file: string): void {
-  TEXT_FILES.set(spec, new Map([[path.join('\n'), file]]));
+/** By text of a generated spec: what the user typed in place of a setting, e.g. `--at-least`; empty if nothing. */
+const TYPED = new Map<string, (path: Path) => string>();
+
+/** Records a spec that the user did not write. @param files by the path of their setting */
+export function recordGenerated(
+  spec: string,
+  files: readonly (readonly [path: Path, file: string])[],
+  findTyped: (path: Path) => string,
+): void {
+  TEXT_FILES.set(spec, new Map(files.map(([path, file]) => [path.join('\n'), file])));
+  TYPED.set(spec, findTyped);
+}
+
+/** What the user typed in place of a setting; undefined if the user wrote the spec. @param spec its whole text */
+export function findTyped(spec: string, path: Path): string | undefined {
+  return TYPED.get(spec)?.(path);
 }
 
 /** The file that the text of a setting came from; undefined if the spec holds it. @param spec its whole text */

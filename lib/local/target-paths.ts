@@ -8,7 +8,7 @@ import { groupBy } from '../shapes/collections';
 import { listCopies, type Plan } from '../shapes/plan';
 import { hasManaged } from '../shapes/managed-hosts';
 import type { Problem } from '../shapes/problem';
-import { ALLOWED_PATHS_TEXT, isAtOrBelow, checkDataPath } from '../targets/protected-paths';
+import { ALLOWED_PATHS_TEXT, isAtOrBelow, checkDataPath } from '../workloads/protected-paths';
 import { findTarget } from '../targets/registry';
 import { getErrorCode, getErrorMessage } from '../twin/hosts/driver';
 import magic from './kernel-file-systems.json';

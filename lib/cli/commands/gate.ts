@@ -13,11 +13,13 @@ import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Spec } from '../../shapes/spec';
 import { formatAllowed, joinNames } from '../../shapes/suggest';
 import { makeGitReader, mergeSpecs, readAllow } from '../against';
+import type { Path, Problem } from '../../shapes/problem';
 import { printRefusal } from '../check-spec';
 import { type Cli, type Options, UserError } from '../command';
 import type { ExitCode } from '../exit-code';
 import { toText } from '../options';
-import { makeFileReader, readContent, recordTextFile, type SpecText } from '../spec-file';
+import { formatProblems, supportsColour } from '../text/problems';
+import { makeFileReader, readContent, recordGenerated, type SpecText } from '../spec-file';
 import { formatName, writeUserFile } from '../user-file';
 import { runSpec } from './run';
 import { makeTargetNames } from '../folder-names';
@@ -64,6 +66,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     const made = makeGateSpec(job, { name: file, folder });
     const read = readSpec(made.text, job.file);
     if (read.spec === undefined) return printRefusal(cli, made, read, options['json'] === true);
+    const isWarning = ({ severity, path }: Problem): boolean => severity === 'warning' && path.at(-1) === 'jobFile';
+    cli.err.write(formatProblems(read.problems.filter(isWarning), job.file, made.text, supportsColour(cli.err)));
     specs.push(read.spec);
   }
   const command = formatCommand(file, folder, options);
@@ -71,6 +75,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const made = jobs.map((job) => makeGateSpec(job, { name: file, folder, command, decide }));
   const [now, before] = [ensure(made[0], 'the spec of the job file'), made[1]];
   const spec = before === undefined ? now : await mergeSpecs(cli, { now, before, command }, options);
+  if (before !== undefined) recordGenerated(spec.text, [], (path) => findTyped(path, folder));
   const kept = toText(options['keepSpec']);
   if (kept !== undefined) writeUserFile(cli.cwd, kept, spec.text, { option: '--keep-spec: ' });
   return runSpec(cli, spec, options, { shows: true });
@@ -124,8 +129,14 @@ function makeGateSpec({ file, text: jobFile }: Job, { name, folder, command, dec
   });
   const head = command === undefined ? '' : `# Made by: npx fsxbench ${command}\n`;
   const text = `${head}${stringify(spec, { lineWidth: 0 })}`;
-  recordTextFile(text, ['workloads', workload, 'jobFile'], file);
+  recordGenerated(text, [[['workloads', workload, 'jobFile'], file]], (path) => findTyped(path, folder));
   return { file, text };
+}
+
+/** The argument or option of `gate` for a setting; empty if there is none. */
+function findTyped([section, key]: Path, folder: string): string {
+  if (section === 'targets') return folder;
+  return section === 'decide' && typeof key === 'string' ? ((FLAGS as Record<string, string>)[key] ?? '') : '';
 }
 
 /** The section `decide`. @throws UserError if the options name no figure that all sides measure */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Cli, type Options, UserError } from '../command';
 import { runSpec } from './run';
 import type { ExitCode } from '../exit-code';
-import { ALLOWED_PATHS_TEXT, checkDataPath } from '../../targets/protected-paths';
+import { ALLOWED_PATHS_TEXT, checkDataPath } from '../../workloads/protected-paths';
 import { formatBytes, TIME } from '../../shapes/quantity';
 import { toText } from '../options';
 import { toPrintable } from '../../shapes/printable';

@@ -5,7 +5,7 @@ import { readYaml } from '../../experiment/language/yaml';
 import { groupBy } from '../../shapes/collections';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';
-import { findTextFile } from '../spec-file';
+import { findTextFile, findTyped } from '../spec-file';
 import { toPrintable } from '../../shapes/printable';
 
 /** Longest excerpt of a line around a caret. */
@@ -50,19 +50,29 @@ export function formatProblems(problems: readonly Problem[], file: string, text:
     .map(({ problem, others }) => {
       // In the spec the text of the file is one line; show the line of the file.
       const own = findTextFile(text, problem.path);
-      const parts = own === undefined ? [file, problem.line, problem.column] : [own, problem.textLine];
+      const typed = findTyped(text, problem.path);
+      const parts =
+        own !== undefined
+          ? [own, problem.textLine]
+          : typed === undefined
+            ? [file, problem.line, problem.column]
+            : [file];
       const place = parts.flatMap((part) => (part === undefined ? [] : [toPrintable(String(part))])).join(':');
-      const where = problem.path.length === 0 ? '' : ` ${toPrintable(problem.path.join('.'))}:`;
+      const setting = typed ?? problem.path.join('.');
+      const where = setting === '' ? '' : ` ${toPrintable(setting)}:`;
       const head =
         `${colours.bold(place)}: ${paint[problem.severity](problem.severity)}:${where} ` +
         `${toPrintable(problem.message)} ${colours.dim(`[${problem.code}]`)}`;
       const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
-      const here = formatPlace(problem);
-      const places = [...new Set(others.map(formatPlace))].filter((one) => one !== here);
+      const listPlace = (one: Problem): string => findTyped(text, one.path) ?? formatPlace(one);
+      const here = listPlace(problem);
+      const places = [...new Set(others.map(listPlace))].filter((one) => one !== here && one !== '');
       const alike = others.every(({ message }) => message === problem.message) ? 'also' : 'likewise';
       const rest = places.length === 0 ? '' : `        ${alike} ${places.join(', ')}\n`;
       const line =
-        problem.once === true ? '' : (inText(problem) ?? (own === undefined ? formatExcerpt(problem, lines) : ''));
+        problem.once === true
+          ? ''
+          : (inText(problem) ?? ((own ?? typed) === undefined ? formatExcerpt(problem, lines) : ''));
       return `${head}\n${line}${rest}${source}`;
     })
     .join('');

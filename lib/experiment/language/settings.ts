@@ -133,19 +133,43 @@ export function checkSettings<T>(
   variants: readonly Levels[],
   more: (value: T) => readonly Problem[],
 ): Problem[] {
-  const found: Problem[] = [];
-  // Report only the first variant with a problem at a path.
-  const reported = new Set<string>();
-  for (const levels of listDistinctVariants(listUsedFactors(settings), variants)) {
+  const factors = listUsedFactors(settings);
+  const checked = listDistinctVariants(factors, variants).map((levels) => {
     const settled = parseSettings(settings, schema, levels);
     const further = (settled.value === undefined ? [] : more(settled.value)).map((one) =>
       placeProblem(one, settings, levels),
     );
-    const fresh = [...settled.problems, ...further].filter((problem) => !reported.has(toProblemKey(problem)));
+    return { levels, own: settled.problems, further };
+  });
+  const isSound = ({ further }: { readonly further: readonly Problem[] }, problem: Problem): boolean =>
+    !further.some((one) => toProblemKey(one) === toProblemKey(problem));
+  const found: Problem[] = [];
+  // Report only the first variant with a problem at a path.
+  const reported = new Set<string>();
+  for (const { levels, own, further } of checked) {
+    const named = further.map((problem) => {
+      const [section, name = ''] = problem.path;
+      const isAlike = (other: Levels): boolean => other.get(String(name))?.label === levels.get(String(name))?.label;
+      // The value is allowed with other values of another factor.
+      const depends = checked.some((other) => isAlike(other.levels) && isSound(other, problem));
+      const isNamed = section === 'factors' && depends && problem.severity === 'error';
+      return isNamed ? nameCombination(problem, factors, levels) : problem;
+    });
+    const fresh = [...own, ...named].filter((problem) => !reported.has(toProblemKey(problem)));
     found.push(...fresh);
     for (const problem of fresh) reported.add(toProblemKey(problem));
   }
   return found;
+}
+
+/** Adds the combination of factor values, as `exclude` takes it. */
+function nameCombination(problem: Problem, factors: readonly string[], levels: Levels): Problem {
+  const row = factors.flatMap((name) => {
+    const label = levels.get(name)?.label;
+    return label === undefined ? [] : [`${name}: ${label}`];
+  });
+  const message = `${problem.message}. To leave this combination out: \`exclude: [{ ${row.join(', ')} }]\``;
+  return { ...problem, message };
 }
 
 /** The first of the variants with equal values of some factors. */

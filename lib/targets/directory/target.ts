@@ -21,7 +21,7 @@ import { modelExternal } from '../external-model';
 import { adviseUnknownRates } from '../external-storage';
 import { FLOW_BYTES } from '../fsx-shared';
 import { LEAVE_STORE_SECONDS, makeMountFixture } from '../mount-fixture';
-import { ALLOWED_PATHS_TEXT, checkDataPath } from '../protected-paths';
+import { ALLOWED_PATHS_TEXT, checkDataPath } from '../../workloads/protected-paths';
 
 const directorySchema = settings(words.directory, {
   kind: z.literal('directory'),

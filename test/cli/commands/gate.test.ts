@@ -12,6 +12,8 @@ const FILES: Readonly<Record<string, string>> = {
   'old.fio': `${GLOBAL}[mix]\nrw=randread\niodepth=4\n`,
   'other.fio': `${GLOBAL}[other]\nrw=randread\n`,
   'several.fio': `${GLOBAL}[seq]\nrw=write\nfdatasync=1\n[both]\nstonewall\nrw=randrw\n`,
+  'foo.fio': `${GLOBAL}foo=bar\n[mix]\nrw=randread\n`,
+  'big.fio': `${GLOBAL}[mix]\nrw=randread\nsize=900000g\n`,
   'wrong.fio': '[a]\nrw=randread\nsize=1m\nruntime=1\nexec_prerun=id\ntime_based\n',
 };
 
@@ -137,11 +139,28 @@ describe('gate', () => {
   it.each([{ atLeast: '1' }, { against: 'old.fio' }])('prints a wrong line of the job file for %j', async (options) => {
     const { cli, err } = captureCli(cwd);
     expect(await run(cli, ['wrong.fio', 'data'], options)).toBe(2);
-    expect(err()).toContain('wrong.fio:5: error: workloads.wrong.jobFile: line 5: exec_prerun=id: ');
+    expect(err()).toContain('wrong.fio:5: error: line 5: exec_prerun=id: ');
     expect(err()).toContain('    5 | exec_prerun=id\n');
     const { cli: other, out } = captureCli(cwd);
     expect(await run(other, ['wrong.fio', 'data'], { ...options, json: true })).toBe(2);
     expect(JSON.parse(out())).toMatchObject({ error: { name: 'SpecInvalid' } });
+  });
+
+  it.each([{ atLeast: '1' }, { against: 'mix.fio' }])(
+    'prints warnings with their line of the job file for %j',
+    async (options) => {
+      const { cli, err } = captureCli(cwd);
+      await expect(run(cli, ['foo.fio', 'data'], { ...options, name: '!' })).rejects.toThrow(/^--name/);
+      expect(err()).toContain('foo.fio:8: warning: line 8: fio 3.33 has no option foo, and drops jobs with it');
+      expect(err()).toContain('    8 | foo=bar\n');
+    },
+  );
+
+  it('prints a problem of the generated spec without lines and keys of the spec', async () => {
+    const { cli, err } = captureCli(cwd);
+    expect(await run(cli, ['big.fio', 'data'], { atLeast: '1' })).toBe(2);
+    expect(err()).toMatch(/^big\.fio: error: /m);
+    expect(err()).not.toMatch(/big\.fio:\d|targets\.|workloads\.|experiment:/);
   });
 
   it('prints a wrong line of the baseline with its name', async () => {

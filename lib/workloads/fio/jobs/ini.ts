@@ -55,10 +55,10 @@ export function readIni(text: string): IniFile {
       own = [...globals];
       sections.push({ line, name: header, options: own });
     } else if (own === null) {
-      faults.push({
-        line,
-        text: `'${cutText(content)}' precedes all sections; write [global] or a [name] above this line`,
-      });
+      const text = /^include\s/.test(content)
+        ? "include is not supported, as fsxbench reads one file; insert that file's lines here"
+        : `'${cutText(content)}' precedes all sections; write [global] or a [name] above this line`;
+      faults.push({ line, text });
     } else {
       const [, written = '', value = ''] = /^([^=\s]+)\s*=?\s*(.*)$/s.exec(content) ?? [];
       // fio 3.33 drops a job without a value and runs the other jobs.

@@ -2,6 +2,7 @@
  * Options of a job file that would falsify results or leave the trial's folder are refused. Options that only change
  * the output are omitted, with a note. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
+import { checkDataPath } from '../../protected-paths';
 import { cutText } from '../../../shapes/printable';
 import { isDefault } from '../options/known-options';
 import { explainWeakVerify } from '../options/verify-methods';
@@ -32,7 +33,7 @@ function createLookup(rows: readonly RefusedOption[]): (name: string) => Refused
 
 /** Why a line is refused; null if it is allowed. */
 export function explainRefusal(option: OptionLine): LineFault | null {
-  const found = explainOmission(option) === null ? findRefusedRow(option) : undefined;
+  const found = explainOmission(option) === null ? findRefusedRow(option) : findProtectedFolder(option);
   if (found === undefined) return null;
   const written = option.value === '' ? option.written : `${option.written}=${option.value}`;
   const [, why, instead = 'leave it out'] = found;
@@ -47,6 +48,19 @@ export function isOutputOption(name: string): boolean {
 /** Why an option is omitted; null if it is kept. */
 export function explainOmission({ name }: OptionLine): string | null {
   return refusedRows.leftOut(name)?.[1] ?? null;
+}
+
+/** The folder is omitted; but a job file for a system folder was not meant to run here. */
+function findProtectedFolder({ name, value }: OptionLine): RefusedOption | undefined {
+  const reasons =
+    name === 'directory'
+      ? value
+          .split(':')
+          .filter((path) => path.startsWith('/'))
+          .map(checkDataPath)
+      : [];
+  const why = reasons.find((one) => one !== null);
+  return typeof why === 'string' ? [name, why, 'leave it out: the target defines the folder'] : undefined;
 }
 
 /** Options whose values may contain a slash without being a path. */

@@ -5,12 +5,21 @@ import { expandSpec } from '../../../../lib/experiment/design/expand';
 import { lustreSpec, persistent } from '../../real-spec';
 import cases from './kinds.fleet.cases.json';
 
-const readProblems = (changes: Record<string, unknown>): readonly Problem[] =>
-  readSpecObject(rawSpec(changes), FAKE).problems;
-const listCodes = (changes: Record<string, unknown>): string[] =>
-  readProblems(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
+type Changes = Record<string, unknown>;
+const readProblems = (changes: Changes): readonly Problem[] => readSpecObject(rawSpec(changes), FAKE).problems;
+const listCodes = (changes: Changes) => readProblems(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
 
 describe('check of kind settings', () => {
+  it.each([
+    [[3000, 6000], /here 750\. To leave this combination out: `exclude: \[\{ iops: 3000, mib: 1000 \}\]`$/],
+    [[3000], /here 750$/],
+  ])('names the combination of a refused throughput when another of the IOPS %j allows it', (iops, message) => {
+    const disk = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100, iops: '$iops', throughputMiBps: '$mib' };
+    const { problems } = readSpecObject(lustreSpec({ factors: { iops, mib: [125, 1000] }, targets: { disk } }));
+    const found = problems.find(({ code }) => code === 'BadThroughput');
+    expect([found?.path.join('.'), found?.message]).toEqual(['factors.mib.1', expect.stringMatching(message)]);
+  });
+
   it('reports a problem once, at the factor level that caused it', () => {
     const problems = readProblems({ factors: { mode: ['read', 'write', 'raed'], size: [1, 'x', 101] } });
     expect(problems.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual([

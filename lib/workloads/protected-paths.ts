@@ -1,8 +1,8 @@
 /** Refuses system paths for test data, by name only, because only the machine knows what a path really contains. */
-import texts from './messages.json';
+import folders from './protected-folders.json';
 
 /** Protected folders, with the reason: hier(7). Folders below are protected, too. */
-const PROTECTED_FOLDERS: Readonly<Record<string, string>> = texts.systemFolders;
+const PROTECTED_FOLDERS: Readonly<Record<string, string>> = folders;
 const ALLOWED_FOLDERS: readonly string[] = ['/dev/shm', '/usr/local', '/usr/src'];
 
 export const ALLOWED_PATHS_TEXT = 'a directory for data, e.g. .fsxbench/disk, /mnt/disk/fsxbench or /dev/shm/fsxbench';

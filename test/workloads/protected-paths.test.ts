@@ -1,4 +1,4 @@
-import { checkDataPath } from '../../lib/targets/protected-paths';
+import { checkDataPath } from '../../lib/workloads/protected-paths';
 import { directory } from '../../lib/targets/directory/target';
 import cases from './protected-paths.cases.json';
 
