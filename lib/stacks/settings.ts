@@ -146,21 +146,20 @@ export function readSettings(
     commands: text('commands') === 'true',
   };
   const limits = readLimits(number);
-  const external = readList('external', context('external'), problems);
-  const lost = network.kind === 'own' ? listUnroutedCidrs(external) : [];
+  const lists = {
+    external: readList('external', context('external'), problems),
+    secrets: readList('secrets', context('secrets'), problems),
+    hooks: readList('hooks', context('hooks'), problems),
+    managed: readList('managed', context('managed'), problems),
+    tags: readList('tags', context('tags'), problems),
+  };
+  const lost = network.kind === 'own' ? listUnroutedCidrs(lists.external) : [];
   if (lost.length > 0)
     problems.push(
       `external has ${lost.join(', ')}, which the stack's network cannot reach. Set vpcId and subnetId of a network ` +
         'that can, e.g. by peering or a VPN',
     );
-  const secrets = readList('secrets', context('secrets'), problems);
-  const hooks = readList('hooks', context('hooks'), problems);
-  const managed = readList('managed', context('managed'), problems);
-  const tags = readList('tags', context('tags'), problems);
-  problems.push(
-    ...checkListBytes({ external, secrets, hooks, managed, tags }),
-    ...checkArns({ secrets, hooks, managed, ...own }, here),
-  );
+  problems.push(...checkListBytes(lists), ...checkArns({ ...lists, ...own }, here));
   readSchedulePaths(context('schedules'), problems);
   problems.push(...checkScheduleNames(schedules));
   if (problems.length > 0) {
@@ -171,11 +170,7 @@ export function readSettings(
     network,
     ...dropUndefined(own),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
-    ...(external.length === 0 ? {} : { external }),
-    ...(secrets.length === 0 ? {} : { secrets }),
-    ...(hooks.length === 0 ? {} : { hooks }),
-    ...(managed.length === 0 ? {} : { managed }),
-    ...(tags.length === 0 ? {} : { tags }),
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
     schedules,
   };
 }

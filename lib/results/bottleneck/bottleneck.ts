@@ -106,8 +106,9 @@ function listNotedLimits(rows: readonly TrialRow[]): readonly LimitEvidence[] {
   ]);
   return [...new Set(codes)].flatMap((code): LimitEvidence[] => {
     const trials = codes.filter((one) => one === code).length;
-    const [resource, what] = CLIENT_NOTES[code] ?? [];
-    if (resource === undefined || trials * 2 <= rows.length) return [];
+    const known = CLIENT_NOTES[code];
+    if (known === undefined || trials * 2 <= rows.length) return [];
+    const [resource, what] = known;
     return [
       {
         resource,
