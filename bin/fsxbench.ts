@@ -20,8 +20,10 @@ function reportFault(error: unknown): void {
   process.exitCode = EXIT_FAULT;
 }
 
-// Node.js 22 and later keep compiled code: `validate` then takes a fifth less CPU time.
-(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+// Node.js 22 and later keep compiled code: `validate` then takes a fifth less CPU time. The folder is that of the
+// program: in the temporary directory, which Node.js would take, other users could put code. Not writable: no cache.
+const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
+enableCompileCache?.(fileURLToPath(new URL('compile-cache', import.meta.url)));
 
 // Hides the SDK's warning that its releases after the first week of January 2027 need Node.js 22. Those in use do not.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';

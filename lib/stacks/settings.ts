@@ -170,9 +170,13 @@ export function readSettings(
     network,
     ...dropUndefined(own),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
-    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+    ...dropEmpty(lists),
     schedules,
   };
+}
+
+function dropEmpty<Lists extends Readonly<Record<string, readonly unknown[]>>>(lists: Lists): Partial<Lists> {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
 }
 
 /** Lists unknown names that resemble a setting: the context has names of other tools, too. */

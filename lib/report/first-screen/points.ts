@@ -125,11 +125,11 @@ const LOOK_BY_VERDICT = { 'no worse': 'meets', worse: 'misses', open: 'open' } a
 
 /** Position relative to the threshold or the reference, and the sustained rate. */
 function judgeContender(contender: Contender, { decide, answer }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
-  const { cell, qualifies, limit, lasting, value } = contender;
+  const { cell, qualifies, limit, lasting, value, price } = contender;
   const pair = answer.gate?.pairs.find((one) => one.cell === cell);
   if (pair !== undefined) return { look: LOOK_BY_VERDICT[pair.verdict], burst: false, lasting: null };
   // Only the choice of the cheapest corrects for several candidates: a dearer one is judged by itself.
-  const isDearer = answer.met === 'yes' && answer.open.every((one) => one !== cell);
+  const isDearer = answer.prefer === 'cheapest' && answer.met === 'yes' && (price ?? 0) > (answer.winner?.price ?? 0);
   const result = qualifies === 'open' && isDearer ? contender.alone : qualifies;
   const look = decide === null || !hasThreshold(decide) || result === null ? 'plain' : LOOK_BY_RESULT[result];
   const isCounted = decide?.atLeast !== undefined && decide.burst !== 'allowed';

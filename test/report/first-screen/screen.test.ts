@@ -62,6 +62,20 @@ describe('first screen of the report', () => {
     expect(html).toContain('<dt>Storage per month</dt><dd>$730</dd>');
   });
 
+  it.each([
+    ['cheapest', 2, 0],
+    ['highest', 1, 1],
+  ] as const)('judges a dearer configuration by itself only where the %s counts', (prefer, meeting, open) => {
+    const { summary } = analyse(execution({ ...ASKED, prices: { disk: 1, memory: 4 } }));
+    const ranking = summary.answer.ranking.map((one) =>
+      one.label === 'memory' ? ({ ...one, qualifies: 'open', alone: 'yes', reason: 'few' } as const) : one,
+    );
+    const html = renderReport({ ...summary, answer: { ...summary.answer, prefer, ranking } });
+    expect(summary.answer.winner?.label).toBe('disk');
+    expect(html.split('✓ meets</span>').length - 1).toBe(meeting);
+    expect(html.split('? inconclusive</span>').length - 1).toBe(open);
+  });
+
   it('says that some prices are assumed when one of storage has no source', () => {
     const { spend, ...rest } = execution({ ...ASKED, prices: { disk: 1, memory: 2 } });
     const line = { item: 'EFS', of: 'storage', quantity: 1, unit: 'GiB-month', usdPerUnit: 1, usd: 1 } as const;

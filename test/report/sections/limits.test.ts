@@ -28,6 +28,15 @@ describe('table of limits', () => {
     expect(section.split('>not known</span></td>').length - 1).toBe(input.plan.cells.length - 1);
   });
 
+  it('shows an allowance that delayed packets as throttling, not as a share of the network', () => {
+    const held = { resource: 'client network', share: null, text: 'delayed packets', client: true } as const;
+    const summary = summarize(input);
+    const bottleneck = { text: '', missing: [], reached: [held], below: [{ ...held, share: 0.38 }] };
+    const text = findSection(renderReport({ ...summary, cells: summary.cells.map((one) => ({ ...one, bottleneck })) }));
+    expect(text).toContain('title="delayed packets">throttled</strong>');
+    expect(text).not.toContain('38%');
+  });
+
   it('shows the evidence as a tooltip, and is omitted without limit data', () => {
     expect(section).toContain('title="host CPU: 97% busy on 1 of 1 hosts"');
     expect(findSection(renderReport(summarize(input)))).toBe('');
