@@ -28,6 +28,7 @@ interface MeaningFacts {
  */
 const MEANINGS = {
   count: { statistic: 'Sum', over: 'sum', unit: 'ops/s', better: 'higher' },
+  busiest: { statistic: 'Sum', over: 'highest', unit: 'ops/s', better: 'higher' },
   used: { statistic: 'Maximum', over: 'highest', unit: '%', better: 'lower' },
   left: { statistic: 'Minimum', over: 'lowest', unit: '%', better: 'higher' },
   drained: { statistic: 'Minimum', over: 'lowest', unit: '%', better: 'higher' },
@@ -80,7 +81,7 @@ const GROUPS = (table as readonly MetricGroup[]).map(({ kinds, metrics, ...share
   kinds,
   metrics: metrics.map((row): ServerMetric => {
     const { fullValue = 100 } = row;
-    const counts = row.meaning === 'count';
+    const counts = isRate(row);
     const reading: MeaningFacts = MEANINGS[row.meaning];
     const bytes = counts && row.metric.endsWith('Bytes') ? { unit: 'bytes/s' as const } : {};
     const factor = counts ? 1 / 60 : row.meaning === 'level' ? 1 : 100 / fullValue;
@@ -91,9 +92,19 @@ const GROUPS = (table as readonly MetricGroup[]).map(({ kinds, metrics, ...share
 /** All server metrics. A metric of several target kinds appears once for each group of kinds. */
 export const SERVER_METRICS: readonly ServerMetric[] = GROUPS.flatMap(({ metrics }) => metrics);
 
+/** Whether CloudWatch reports operations or bytes for each minute, of all servers or of the busiest. */
+export function isRate({ meaning }: Pick<ServerMetric, 'meaning'>): boolean {
+  return meaning === 'count' || meaning === 'busiest';
+}
+
 /** Server metrics of a target kind, in the order of the table; empty if AWS records none. */
 export function listServerMetrics(kind: string): readonly ServerMetric[] {
   return GROUPS.flatMap(({ kinds, metrics }) => (kinds.includes(kind) ? metrics : []));
+}
+
+/** Whether a metric is of the busiest server alone. */
+export function isOfBusiest(metric: string): boolean {
+  return SERVER_METRICS.some(({ name, meaning }) => name === metric && meaning === 'busiest');
 }
 
 const PERIODS: ReadonlyMap<string, number> = new Map(

@@ -60,6 +60,8 @@ export interface TargetModel {
   readonly writeback?: 'late' | 'none';
   /** File operations a second of the whole target. */
   readonly metadata: Readonly<Record<FileOperation, number>>;
+  /** Number of servers that share these operations. Default: 1. */
+  readonly metadataServers?: number;
 }
 
 /** Latency of sequential I/Os relative to random ones, because servers read ahead and merge. Assumed. */

@@ -72,6 +72,7 @@ const surroundingsSchema = z.object({
   model: textSchema,
   bus: textSchema,
   layers: z.array(z.string()).default([]),
+  paths: z.object({ running: countSchema, all: countSchema }).optional(),
   ioLimits: z.partialRecord(z.enum(['rbps', 'wbps', 'riops', 'wiops']), countSchema).default({}),
   ownDisk: z.boolean().default(false),
 });

@@ -38,7 +38,7 @@ describe('computeOverheadUsd', () => {
     };
     expect(metrics('directory', 500)).toBe(0);
     expect(metrics('ebs', 84)).toBe(1008);
-    expect(metrics('fsx-lustre', 10)).toBe(10 * (5 + 12 * 20));
+    expect(metrics('fsx-lustre', 10)).toBe(10 * (5 + 17 * 20));
   });
 
   it('charges CloudWatch alarms per hour of the rig and per metric that a query finds', () => {

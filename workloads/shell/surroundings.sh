@@ -8,6 +8,7 @@
 #                          bytes since boot
 #   layers                 down to the lowest disks: lvm, thin, cache, bcache, crypt, multipath, dm, md, `md resync`, …,
 #                          loop, and zram and ram for disks in memory
+#   paths                  of a multipath disk, of which states are `running`; of the disk with the fewest of these
 #   ioLimits               lowest limits per second of this control group and its ancestors, with the kernel's names
 #   ownDisk                fsxbench mounted the disk
 # Kernel documentation: ABI/stable/sysfs-block, admin-guide/cgroup-v2.rst (io.max), cgroup-v1/blkio-controller.rst,
@@ -17,7 +18,7 @@
 # surroundings DEVICE FOLDER: sets REPLY to `,"surroundings":{…}` of the host, and of the disk with FOLDER.
 surroundings() {
   local sys=${FSXBENCH_SYS:-/sys} facts='' target place=${FSXBENCH_ROOT:-}/volumes/${FSXBENCH_COPY:-}
-  local SURROUNDINGS_PATH='' SURROUNDINGS_LEAVES=() SURROUNDINGS_LAYERS=''
+  local SURROUNDINGS_PATH='' SURROUNDINGS_LEAVES=() SURROUNDINGS_LAYERS='' SURROUNDINGS_PATHS=''
   surroundings_cpus
   if [[ -n $1 ]]; then
     surroundings_walk "$1"
@@ -107,7 +108,7 @@ surroundings_cpus() {
 surroundings_walk() {
   local sys=${FSXBENCH_SYS:-/sys} folder below kind leaf folders
   folders=("$sys/dev/block/$1")
-  SURROUNDINGS_PATH=' ' SURROUNDINGS_LEAVES=() SURROUNDINGS_LAYERS=''
+  SURROUNDINGS_PATH=' ' SURROUNDINGS_LEAVES=() SURROUNDINGS_LAYERS='' SURROUNDINGS_PATHS=''
   while ((${#folders[@]} > 0 && ${#SURROUNDINGS_PATH} < 1000)); do
     folder=${folders[0]} folders=("${folders[@]:1}") leaf=1 kind=''
     [[ ! -e $folder/partition ]] || folder+=/..
@@ -136,8 +137,21 @@ surroundings_walk() {
       [[ -e $below ]] || continue
       folders+=("$below") leaf=''
     done
+    [[ $kind != multipath ]] || surroundings_paths "$folder"
     [[ -z $leaf ]] || SURROUNDINGS_LEAVES+=("$folder")
   done
+}
+
+# surroundings_paths FOLDER: counts the paths of a multipath device; keeps those of the one with the fewest in use.
+surroundings_paths() {
+  local path all=0 running=0
+  for path in "$1"/slaves/*; do
+    [[ -e $path ]] || continue
+    surroundings_read "$path/device/state"
+    [[ $REPLY != running ]] || running=$((running + 1))
+    all=$((all + 1))
+  done
+  [[ -n $SURROUNDINGS_PATHS ]] && ((${SURROUNDINGS_PATHS% *} <= running)) || SURROUNDINGS_PATHS="$running $all"
 }
 
 # surroundings_disk FOLDER: facts of the disk, and of the first device at the bottom.
@@ -164,6 +178,8 @@ surroundings_disk() {
   [[ $REPLY != ATA ]] || name=ata
   surroundings_text bus "$name"
   [[ -z $SURROUNDINGS_LAYERS ]] || facts+=",\"layers\":[${SURROUNDINGS_LAYERS#,}]"
+  [[ -z $SURROUNDINGS_PATHS ]] ||
+    facts+=",\"paths\":{\"running\":${SURROUNDINGS_PATHS% *},\"all\":${SURROUNDINGS_PATHS#* }}"
 }
 
 # surroundings_limits: the lowest limits on bytes and operations per second for that disk, or a disk below it, in this

@@ -5,6 +5,7 @@ import type { CellSummary, Summary, TrialSummary } from '../../results/summary';
 import { groupBy } from '../../shapes/collections';
 import type { Unit } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
+import { isOfBusiest } from '../../shapes/server-metrics';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { pickInk } from '../palette';
@@ -157,33 +158,57 @@ export function thinValues(values: readonly number[]): readonly number[] {
 /** Rates that servers counted next to those of the hosts, for the first counted trial of each configuration. */
 function drawServerRates(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   const { metrics, cells } = page.summary;
-  return (['ops/s', 'bytes/s'] as const).flatMap((unit) => {
-    const [servers, hosts] = [true, false].map((isOfServers) =>
-      series.filter((one) => one.unit === unit && isServerMetric(metrics, one.metric) === isOfServers),
-    );
+  const isOfServers = ({ metric }: SeriesLine): boolean => isServerMetric(metrics, metric);
+  const hosts = series.filter((one) => !isOfServers(one));
+  const servers = series.filter(isOfServers);
+  const drawOf = (own: readonly SeriesLine[], what: string, nextTo: readonly SeriesLine[]): readonly Html[] => {
     const panels = cells.flatMap((cell) => {
-      const lines = findLines(page.summary, cell, servers ?? []).filter(({ values }) => Math.max(...values) > 0);
+      const lines = findLines(page.summary, cell, own).filter(({ values }) => Math.max(...values) > 0);
       const [one] = lines;
-      const next = (hosts ?? []).filter((line) => line.trial === one?.trial && line.attempt === one.attempt);
-      const [main] = next;
-      return one === undefined
-        ? []
-        : [{ cell, lines: [...next.filter((line) => line.metric === main?.metric), ...lines] }];
+      if (one === undefined) return [];
+      const next = nextTo.filter(({ trial, attempt }) => trial === one.trial && attempt === one.attempt);
+      return [{ cell, lines: [...next.filter(({ metric }) => metric === next[0]?.metric), ...lines] }];
     });
-    const what = unit === 'ops/s' ? 'Operations' : 'Bytes';
-    return drawServerPanels(page, panels, `${what} a second that servers and hosts counted`, null);
+    return drawServerPanels(page, panels, what, null);
+  };
+  const rates = (['ops/s', 'bytes/s'] as const).flatMap((unit) => {
+    const what = `${unit === 'ops/s' ? 'Operations' : 'Bytes'} a second that servers and hosts counted`;
+    const all = servers.filter((one) => one.unit === unit && !isOfBusiest(one.metric));
+    return drawOf(
+      all,
+      what,
+      hosts.filter((one) => one.unit === unit),
+    );
   });
+  const busiest = servers.filter(({ metric }) => isOfBusiest(metric));
+  return [...rates, ...drawOf(busiest, 'Operations a second of the busiest metadata server', [])];
 }
 
-/** Metrics near a limit, for the first counted trial of each configuration; none without server-side metrics. */
+/** Metrics near a limit or queried by the spec, for the first counted trial of each configuration. */
 function drawServers(page: Page, series: readonly SeriesLine[]): readonly Html[] {
   const { summary } = page;
-  const own = series.filter(({ metric, unit }) => unit === '%' && isServerMetric(summary.metrics, metric));
-  const reported = summary.cells.map((cell) => ({ cell, lines: findLines(summary, cell, own) }));
-  const near = reported.map(({ cell, lines }) => ({ cell, lines: lines.filter((line) => isNearLimit(summary, line)) }));
-  const percent = makeAxis([0, 100], '%', 'zero');
-  return drawServerPanels(page, near, 'Servers: percent used of limits, or left of reserves', percent);
+  const own = series.filter(({ metric }) => isServerMetric(summary.metrics, metric));
+  const isQueried = ({ metric }: SeriesLine): boolean => summary.metrics[metric]?.ofServers === true;
+  const drawOf = (unit: Unit, what: string, y: Axis | null): readonly Html[] => {
+    const ofUnit = own.filter((line) => line.unit === unit && (isQueried(line) || unit === '%'));
+    const panels = summary.cells.map((cell) => {
+      const lines = findLines(summary, cell, ofUnit);
+      return { cell, lines: lines.filter((line) => isQueried(line) || isNearLimit(summary, line)) };
+    });
+    return drawServerPanels(page, panels, what, y);
+  };
+  return [
+    ...drawOf('%', 'Servers: percent used of limits, or left of reserves', makeAxis([0, 100], '%', 'zero')),
+    ...OTHER_UNITS.flatMap(([unit, what]) => drawOf(unit, `Servers: ${what}`, null)),
+  ];
 }
+
+/** Units of queried metrics that are neither rates nor percentages. */
+const OTHER_UNITS: readonly (readonly [Unit, string])[] = [
+  ['us', 'latency'],
+  ['s', 'seconds'],
+  ['count', 'counts'],
+];
 
 interface ServerPanel {
   readonly cell: CellSummary;

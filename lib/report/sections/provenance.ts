@@ -17,6 +17,7 @@ const FACT_NAMES: Readonly<Record<string, string>> = {
   tool: 'Tool',
   kernel: 'Kernel',
   mount: 'Mount, as the kernel reports it',
+  paths: 'Paths of a multipath disk in use',
 };
 
 /** Name and value of a fact for readers. If the workload gives no name, both come from the fact's key: `fileBytes`. */

@@ -6,7 +6,6 @@ import { groupDigits } from '../../shapes/group-digits';
 import { mergeLevels, type CellIdentity } from '../../shapes/observation';
 import type { CellReference } from '../../shapes/plan';
 import { type PublishedFigure, WORST_HOST } from '../../shapes/published-study';
-import { MIN_POINTS } from '../../shapes/telemetry';
 import { formatInterval, formatLevel, formatValue, toThreeDigits } from '../format';
 import type { Ratio } from '../design/reference';
 import type { Measure } from '../measures';
@@ -58,7 +57,7 @@ type MeasuredFigure =
       readonly limit: string;
     };
 
-const NO_SERVERS = `servers recorded none, as in trials of fewer than ${MIN_POINTS} whole minutes`;
+const NO_SERVERS = 'servers recorded none, as in trials without a whole minute';
 const NO_VALID_TRIAL = 'no valid trial';
 
 export function computeDeviation(figure: StudyFigure, ours: MeasuredCell, others: RatioSource): Deviation {

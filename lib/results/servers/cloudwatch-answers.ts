@@ -1,12 +1,12 @@
 /**
  * CloudWatch requests and answers, in the folder `servers/`, and each trial's metrics: whole minutes inside its window,
- * at least three and 90% of them, else a note. Minutes that began before include earlier load.
+ * at least three (one for rates) and 90% of them, else a note. Minutes that began before include earlier load.
  */
 import * as z from 'zod';
 import { type LimitedRates, type Metrics, hasPhases } from '../../shapes/metric';
 import type { Observation } from '../../shapes/observation';
 import { listCopies, type Plan } from '../../shapes/plan';
-import { findPeriodMinutes, type ServerMetric, listServerMetrics } from '../../shapes/server-metrics';
+import { findPeriodMinutes, isRate, type ServerMetric, listServerMetrics } from '../../shapes/server-metrics';
 import { MIN_POINTS } from '../../shapes/telemetry';
 import { type TrialRow, toVerdict } from '../../shapes/verdict';
 import type { TrialResult } from '../trial/judge-trial';
@@ -130,6 +130,9 @@ export function mapTrialTargets({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>)
   );
 }
 
+/** Points that the mean of a rate needs: a whole minute counts all of its operations. */
+const RATE_POINTS = 1;
+
 /** @param like any observation of all hosts of the trial, as a template; without one, the result is empty */
 export function computeServerRows(
   places: TrialTargets,
@@ -139,11 +142,14 @@ export function computeServerRows(
 ): ServerRows {
   const place = places.get(row.trial);
   const minutes = listMinutes(row);
-  if (like === undefined || place === undefined || minutes.length < MIN_POINTS) return NO_SERVER_ROWS;
+  if (like === undefined || place === undefined || minutes.length === 0) return NO_SERVER_ROWS;
   const all = listServerMetrics(place.kind).flatMap((metric) => {
     const { values, whole } = listValues(metric, `${row.rig}_${place.copy}`, minutes, points);
-    const why = checkPoints(values.length, whole, describePoints(metric.periodMinutes));
-    return values.length === 0 ? [] : [{ metric, values, whole, why }];
+    const least = isRate(metric) ? RATE_POINTS : MIN_POINTS;
+    const why = checkPoints(values.length, whole, describePoints(metric.periodMinutes), least);
+    // A short trial needs no note: only its rates are expected.
+    const isExpected = minutes.length >= least;
+    return values.length === 0 || !isExpected ? [] : [{ metric, values, whole, why }];
   });
   const found = all.filter(({ why }) => why === null);
   const lacking = all.flatMap(({ metric, why }) => (why === null ? [] : [[metric.name, why] as const]));

@@ -7,7 +7,6 @@ import {
   type ServerMetric,
   listServerMetrics,
 } from '../../shapes/server-metrics';
-import { MIN_POINTS } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
 import { hasCreditMetric, hasExceededMetric } from '../../targets/instance-ebs';
 
@@ -66,7 +65,7 @@ export function computeDueTime(requests: readonly MetricsRequest[]): number {
 }
 
 /**
- * Requests for rigs with trials of at least {@link MIN_POINTS} whole minutes on a target with server-side metrics.
+ * Requests for rigs with trials of at least one whole minute on a target with server-side metrics.
  * @param endpoints created resources by rig, one line `<copy>.<request> <name> <value>` each
  */
 export function makeRequests(
@@ -80,7 +79,7 @@ export function makeRequests(
     const measured = new Set(made.flatMap(({ copy, kind }) => (listServerMetrics(kind).length > 0 ? [copy] : [])));
     const own = (byRig.get(rig) ?? []).flatMap(({ trial, started, ended }) => {
       const copy = copyOf.get(trial) ?? '';
-      const isLong = listMinutes({ started, ended }).length >= MIN_POINTS;
+      const isLong = listMinutes({ started, ended }).length > 0;
       return measured.has(copy) && isLong
         ? [{ copy, from: Date.parse(started ?? ''), to: Date.parse(ended ?? '') }]
         : [];

@@ -91,14 +91,14 @@ export function toIso(seconds: number): string {
 /** Required share of points: overloaded servers drop points, so gaps are not random. Chosen: one in ten may miss. */
 const POINTS_SHARE = 0.9;
 
-/** Number of points that a metric needs: at least {@link MIN_POINTS}. */
-function countNeededPoints(expected: number): number {
-  return Math.max(MIN_POINTS, Math.ceil(POINTS_SHARE * expected - 1e-9));
+/** Number of points that a metric needs, at least `least`. */
+function countNeededPoints(expected: number, least: number): number {
+  return Math.max(least, Math.ceil(POINTS_SHARE * expected - 1e-9));
 }
 
 /** Null with enough points, else `it has 3 of 20 minutes of the trial, but 18 are needed`. */
-export function checkPoints(found: number, expected: number, what: string): string | null {
-  const needed = countNeededPoints(expected);
+export function checkPoints(found: number, expected: number, what: string, least = MIN_POINTS): string | null {
+  const needed = countNeededPoints(expected, least);
   return found >= needed ? null : `it has ${found} of ${expected} ${what} of the trial, but ${needed} are needed`;
 }
 

@@ -1,6 +1,7 @@
 /** Host facts for the row of a trial. */
 import { quoteIfNeeded } from '../../shapes/shell-quote';
 import type { HostRaw, HostStatus } from '../../workloads/contract';
+import { readEvidence } from '../../workloads/evidence';
 
 /** Maximum number of host names in a text; further hosts are only counted. */
 const NAMES_MAX = 10;
@@ -11,13 +12,21 @@ export function formatNames(hosts: readonly string[]): string {
   return rest > 0 ? `${names} and ${rest} more` : names;
 }
 
-/** `kernel`, `tool`, `mount`, quoted `command`, workload facts: one value if hosts agree, else `value (host, host)`. */
+/**
+ * `kernel`, `tool`, `mount`, `paths`, quoted `command`, workload facts: one value if hosts agree, else
+ * `value (host, host)`.
+ */
 export function collectFacts(hosts: readonly HostRaw[]): Readonly<Record<string, string>> {
   const byFact = new Map<string, Map<string, string[]>>();
   const words = new Map<string, string>();
-  for (const { host, status } of hosts) {
+  for (const raw of hosts) {
+    const { host, status } = raw;
     if (status === null) continue;
-    const facts = toHostFacts(status, words);
+    const { paths } = readEvidence([raw])[0]?.surroundings ?? {};
+    const facts: Readonly<Record<string, string>> = {
+      ...toHostFacts(status, words),
+      ...(paths && { paths: `${paths.running} of ${paths.all}` }),
+    };
     for (const name of Object.keys(facts)) {
       const value = facts[name];
       if (value === undefined || value === '') continue;

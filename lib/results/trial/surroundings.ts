@@ -94,6 +94,8 @@ const TABLE: Readonly<Record<keyof typeof rows, (input: HostInput) => string | b
     (INDIRECT_TYPES.test(type) && type) ||
     layers.find((layer) => MEMORY_LAYERS.includes(layer)) ||
     (LOCAL_SOURCE.test(source) && !PROXY_OPTION.test(mountOptions) && `${type} from this machine: ${source}`),
+  pathless: ({ paths = { running: 0, all: 0 } }) =>
+    paths.running < paths.all && `${paths.running} of ${paths.all} running`,
   layered: ({ layers }) => layers.find((layer) => ['cache', 'bcache'].includes(layer)) ?? false,
   initialised: ({ unexplained, isInitialising }) =>
     isInitialising && unexplained >= INITIALISING_RATE && `up to ${formatValue(unexplained, 'bytes/s')}`,

@@ -3,6 +3,7 @@ import type { ProvisionedRates } from '../../shapes/metric';
 import { FLOW_BYTES, GIB } from '../fsx-shared';
 import { type ModelledRate, type TargetModel, scaleRates, addBurst } from '../model';
 import {
+  countMetadataServers,
   DRIVE_CACHE,
   countServers,
   getMetadataIops,
@@ -57,6 +58,7 @@ export function modelLustre(config: FsxLustre): TargetModel {
     hostBytes: hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, countServers(config) * FLOW_BYTES),
     writeback: 'late',
     metadata: getMetadataRates(config),
+    metadataServers: countMetadataServers(getMetadataIops(config) ?? 1),
   };
 }
 

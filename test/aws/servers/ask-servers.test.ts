@@ -102,7 +102,7 @@ async function setUpTwoRigs() {
   await account.put(KEYS.plan, JSON.stringify({ ...plan, trials }));
   return { account, at };
 }
-const SHORT = row('t0001', '2026-03-02T09:00:01Z', '2026-03-02T09:03:59Z');
+const SHORT = row('t0001', '2026-03-02T09:00:01Z', '2026-03-02T09:01:59Z');
 
 const isOfFirstRig = (input: Record<string, unknown>): boolean => JSON.stringify(input).includes('r1_c1');
 type MetricsAnswer = Omit<GetMetricDataCommandOutput, '$metadata'>;

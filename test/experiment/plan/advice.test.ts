@@ -46,7 +46,9 @@ describe('adviseShortTrials', () => {
       [
         'TooShortForServers',
         'workloads.names',
-        expect.stringMatching(/^its trials are estimated at \d+s on `scratch`\..*figures only\. Increase the work/),
+        expect.stringMatching(
+          /^its trials are estimated at \d+s on `scratch`\..*servers show rates alone\. Increase the work/,
+        ),
       ],
     ]);
   });

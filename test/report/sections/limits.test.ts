@@ -42,6 +42,20 @@ describe('table of limits', () => {
     expect(findSection(renderReport(summarize(input)))).toBe('');
   });
 
+  it('shows what the servers answered to queries of the spec', () => {
+    const summary = summarize(input);
+    const queried = { unit: '%', better: 'higher', words: 'cache hits', column: false, overHosts: 'mean' } as const;
+    const metrics = { ...summary.metrics, server_hits: { ...queried, ofServers: true as const } };
+    const [one] = summary.cells[0]?.measures ?? [];
+    const hits = { ...one!, metric: 'server_hits', unit: '%' as const, operation: null };
+    const [top, ...rest] = summary.cells;
+    const cells = [{ ...top!, measures: [...top!.measures, hits] }, ...rest];
+    const text = findSection(renderReport({ ...summary, metrics, cells }));
+    expect(text).toContain('<th scope="col" class="num">cache hits</th>');
+    expect(text.match(/<td class="num">[\d.,]+%<\/td>/g)).toHaveLength(1);
+    expect(findSection(renderReport({ ...summary, metrics }))).toBe('');
+  });
+
   it('shows a column per operation when a resource has several limits', () => {
     const measures = [
       { metric: 'file_create', limit: 'metadataCreates' as const },

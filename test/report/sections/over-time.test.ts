@@ -127,6 +127,28 @@ describe('rates of servers over time', () => {
     expect(text).toContain(TITLE);
     expect(text).toContain('Bytes a second that servers and hosts counted');
   });
+
+  it('draws rates of the busiest metadata server apart from those of all', () => {
+    const busiest = count([1, 2, 3], { metric: 'server_busiest_creates' });
+    const named = { ...words('higher', 'creates of its busiest server'), unit: 'ops/s' as const };
+    const page = makePage({ ...summary, metrics: { ...summary.metrics, server_busiest_creates: named } });
+    const { text } = drawOverTimeSection(page, [count([10, 20, 30]), busiest]);
+    const [all, own] = text.split('<h3>Operations a second of the busiest metadata server');
+    expect([all?.match(/<polyline/g)?.length, own?.match(/<polyline/g)?.length]).toEqual([1, 1]);
+  });
+});
+
+describe('metrics that the spec queries, over time', () => {
+  const draw = (unit: 'us' | '%') => {
+    const queried = { ...words('higher', 'cache hits'), unit, ofServers: true as const };
+    const page = makePage({ ...summary, metrics: { ...summary.metrics, server_hits: queried } });
+    return drawOverTimeSection(page, [server('server_hits', [60, 70, 99], { unit })]).text;
+  };
+
+  it('draws them far from any limit, in each unit', () => {
+    expect(draw('%').match(/<polyline/g)).toHaveLength(1);
+    expect(draw('us')).toContain('<h3>Servers: latency');
+  });
 });
 
 it('averages long series to 120 points, and keeps short ones unchanged', () => {

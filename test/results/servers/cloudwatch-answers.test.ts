@@ -125,14 +125,21 @@ describe('computeServerRows', () => {
     ]);
   });
 
-  it('returns no observations with fewer than three whole minutes, of the trial or of the metric', () => {
+  it('returns rates alone with fewer than three whole minutes, and nothing without one', () => {
+    const each = [60, 60, 60, 60, 60];
+    const points = parsePoints([formatAnswer({ r1_c1_0_server_read: each, r1_c1_0_server_network: each })]);
+    const compute = (until: string) =>
+      computeServerRows(mapTrialTargets(PLAN), row('t0001', '2026-03-02T09:00:10Z', until), points, LIKE);
+    const { observations, reasons } = compute('2026-03-02T09:02:50Z');
+    expect(observations).toEqual([expect.objectContaining({ metric: 'server_read', value: 1 })]);
+    expect(reasons).toEqual([]);
+    expect(compute('2026-03-02T09:01:50Z')).toEqual({ observations: [], series: [], reasons: [] });
+    const long = compute('2026-03-02T09:04:50Z').observations.map(({ metric }) => metric);
+    expect(long).toEqual(expect.arrayContaining(['server_read', 'server_network']));
+  });
+
+  it('returns no observations if the metric lacks minutes of the trial', () => {
     const points = parsePoints([formatAnswer({ r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
-    const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
-    expect(computeServerRows(mapTrialTargets(PLAN), short, points, LIKE)).toEqual({
-      observations: [],
-      series: [],
-      reasons: [],
-    });
     const late = parsePoints([formatAnswer({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
     expect(computeServerRows(mapTrialTargets(PLAN), FIVE, late, LIKE)).toEqual(cases.fewer);
     expect(computeServerRows(mapTrialTargets(PLAN), row('t0001', null, null), points, LIKE).observations).toEqual([]);

@@ -115,8 +115,8 @@ describe('makeRequests', () => {
     );
     expect(sizes).toEqual([500, 70 * 12 - 500]);
   });
-  it('requests only target instances with a trial of three whole minutes, and only for that time', () => {
-    const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
+  it('requests only target instances with a trial of a whole minute, and only for that time', () => {
+    const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:01:50Z');
     const [, long] = ROWS;
     const [only, ...more] = makeRequests(PLAN, long === undefined ? [] : [short, long], ENDPOINTS);
     expect(more).toEqual([]);

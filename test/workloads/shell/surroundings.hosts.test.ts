@@ -111,6 +111,21 @@ describe('surroundings.sh: facts about the disk', () => {
     expect(read('253:0')).toEqual({ bytes: 2_097_152, written: 358_400, layers: ['lvm'] });
   });
 
+  it('counts running paths below LVM, of the multipath disk with the fewest', () => {
+    for (const [name, number, state] of [
+      ['sda', '8:0', 'running'],
+      ['sdb', '8:16', 'transport-offline'],
+      ['sdc', '8:32', 'running'],
+      ['sdd', '8:48', 'running'],
+    ] as const)
+      addDevice(name, number, { 'device/state': state });
+    addDevice('dm-1', '253:1', { 'dm/uuid': 'mpath-3601' }, ['sda', 'sdb']);
+    addDevice('dm-2', '253:2', { 'dm/uuid': 'mpath-3602' }, ['sdc', 'sdd']);
+    addDevice('dm-0', '253:0', { 'dm/uuid': 'LVM-b' }, ['dm-1', 'dm-2']);
+    expect(read('253:0')).toEqual({ layers: ['lvm', 'multipath', 'multipath'], paths: { running: 1, all: 2 } });
+    expect(read('253:2')).toEqual({ layers: ['multipath'], paths: { running: 2, all: 2 } });
+  });
+
   it.each([
     ['7:0', { 'loop/backing_file': '/disk' }, 'loop'],
     ['254:0', { comp_algorithm: 'lzo [zstd]' }, 'zram'],
@@ -126,7 +141,6 @@ describe('surroundings.sh: facts about the disk', () => {
     [{ 'md/sync_action': 'resync' }, ['md resync']],
     [{ 'md/sync_action': 'idle' }, ['md']],
     [{ 'dm/uuid': 'LVM-a-cvol' }, ['cache']],
-    [{ 'dm/uuid': 'mpath-3600' }, ['multipath']],
     [{ 'dm/uuid': 'stratis-1' }, ['dm']],
   ])('reads %j as the layers %j', (files, layers) => {
     addDevice('sda', '8:0', { 'device/vendor': 'ATA     ' });

@@ -1,7 +1,13 @@
 /** CloudWatch metrics of storage servers: GetMetricData, with the forms of SEARCH in use. */
 import { GetMetricDataCommand, type MetricDataQuery, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import { sumAll } from '../../../shapes/collections';
-import { SERVER_METRICS, type ServerMetric, type Statistic } from '../../../shapes/server-metrics';
+import {
+  isRate,
+  QUERY_FUNCTIONS,
+  SERVER_METRICS,
+  type ServerMetric,
+  type Statistic,
+} from '../../../shapes/server-metrics';
 import type { ServerLoad } from '../../hosts/modelled/server-load';
 import { slicePage } from '../paging';
 import { type Service, ServiceError } from '../service';
@@ -25,7 +31,7 @@ const STATISTICS: readonly string[] = ['Sum', 'Average', 'Maximum', 'Minimum'];
  * `Last=WORD` for a part of the name, or `Namespace="AWS/FSx"` for any dimensions
  */
 const SEARCH_PATTERN = new RegExp(
-  String.raw`^(?:SUM|MAX|MIN)\(SEARCH\('(?:\{(?<in>AWS/\w+),\w+,\w+\}|Namespace="(?<any>AWS/\w+)") ` +
+  String.raw`^(?<over>SUM|MAX|MIN)\(SEARCH\('(?:\{(?<in>AWS/\w+),\w+,\w+\}|Namespace="(?<any>AWS/\w+)") ` +
     String.raw`MetricName="(?<metric>\w+)" FileSystemId="(?<id>[\w-]+)"(?: StorageTargetId=(?<only>\w+))?', ` +
     String.raw`'(?<statistic>\w+)', (?<period>\d+)\)\)$`,
 );
@@ -34,6 +40,8 @@ interface MetricQuery {
   readonly metric: string;
   /** Part of the name of a server or disk. */
   readonly nameContains?: string | undefined;
+  /** How a search combines servers or disks; absent: it searches for none. */
+  readonly over?: string | undefined;
   readonly id: string;
   readonly statistic: Statistic;
 }
@@ -80,8 +88,9 @@ function parseQuery({ Id = '', Expression, MetricStat }: MetricDataQuery): Metri
   if (Expression !== undefined) {
     const found = SEARCH_PATTERN.exec(Expression);
     if (found === null) throw validationError(`Error in expression '${Id}': it is not simulated: ${Expression}`);
-    const { in: schema, any = '', metric = '', id = '', only, statistic = '', period = '' } = found.groups ?? {};
-    return requireQuery(Id, { namespace: schema ?? any, metric, nameContains: only, id, statistic }, Number(period));
+    const { over, in: schema, any = '', metric = '', id = '', only, statistic = '', period = '' } = found.groups ?? {};
+    const query = { over, namespace: schema ?? any, metric, nameContains: only, id, statistic };
+    return requireQuery(Id, query, Number(period));
   }
   const { Metric, Stat = '', Period = 0 } = MetricStat ?? {};
   const [dimension, ...others] = Metric?.Dimensions ?? [];
@@ -103,13 +112,17 @@ function requireQuery(
 }
 
 function buildSeries(
-  { namespace, metric, nameContains, statistic }: MetricQuery,
+  { namespace, metric, nameContains, over, statistic }: MetricQuery,
   loads: readonly ServerLoad[],
   from: number,
   until: number,
 ): Pick<MetricDataResult, 'Timestamps' | 'Values' | 'StatusCode'> {
   const known = SERVER_METRICS.find(
-    (one) => one.namespace === namespace && one.metric === metric && one.nameContains === nameContains,
+    (one) =>
+      one.namespace === namespace &&
+      one.metric === metric &&
+      one.nameContains === nameContains &&
+      (over === undefined || QUERY_FUNCTIONS[one.over] === over),
   );
   const Timestamps: Date[] = [];
   const Values: number[] = [];
@@ -148,6 +161,15 @@ type LoadMetric = (load: ServerLoad) => number | null;
 /** Remaining credits, 0–1. */
 type CreditMetric = (levels: ServerLoad['before']) => number;
 
+/** Operations of the busiest metadata server, by name of the metric. */
+const BUSIEST = {
+  server_busiest_creates: 'create',
+  server_busiest_opens: 'open',
+  server_busiest_deletes: 'delete',
+  server_busiest_stats: 'stat',
+  server_busiest_renames: 'rename',
+} as const;
+
 /** By name of the metric; other metrics (CPU of servers, queues) have no values. */
 const LOAD_METRICS: Readonly<Record<string, LoadMetric>> = {
   server_read: ({ read }) => read,
@@ -160,6 +182,13 @@ const LOAD_METRICS: Readonly<Record<string, LoadMetric>> = {
   server_file_deletes: ({ metadata }) => metadata.delete ?? 0,
   server_stats: ({ metadata }) => metadata.stat ?? 0,
   server_renames: ({ metadata }) => metadata.rename ?? 0,
+  ...Object.fromEntries(
+    Object.entries(BUSIEST).map(([name, operation]): [string, LoadMetric] => [
+      name,
+      // Assumed: folders, and so their operations, are spread evenly.
+      ({ metadata, metadataServers }) => (metadata[operation] ?? 0) / metadataServers,
+    ]),
+  ),
   server_metadata: ({ metadata }) => sumAll(Object.values(metadata)) * BILLED_METADATA_BYTES,
   server_disk_reads: ({ reads, hits }) => reads * (1 - hits),
   server_disk_writes: ({ writes }) => writes,
@@ -195,7 +224,7 @@ export function computePoint(
   loads: readonly ServerLoad[],
   minute: number,
 ): number | null {
-  const { name, meaning, hostRate, periodMinutes, fullValue } = metric;
+  const { name, hostRate, periodMinutes, fullValue } = metric;
   const length = MINUTE_SECONDS * periodMinutes;
   const end = minute + length;
   const [first, last] = [loads[0], loads.at(-1)];
@@ -217,10 +246,10 @@ export function computePoint(
     const value = valueOf(load);
     if (value === null) return [];
     const seconds = Math.min(end, load.until) - Math.max(minute, load.from);
-    return [{ value: meaning === 'count' ? value : fullValue * value, seconds }];
+    return [{ value: isRate(metric) ? value : fullValue * value, seconds }];
   });
   const sum = parts.reduce((all, { value, seconds }) => all + value * seconds, 0);
-  if (meaning === 'count') return statistic === 'Sum' ? sum : null;
+  if (isRate(metric)) return statistic === 'Sum' ? sum : null;
   if (parts.length === 0) return null;
   const busy = parts.reduce((all, { seconds }) => all + seconds, 0);
   if (statistic === 'Average') return sum / busy;

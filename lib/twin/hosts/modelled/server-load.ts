@@ -15,6 +15,8 @@ export interface ServerLoad {
   readonly reads: number;
   readonly writes: number;
   readonly metadata: FileOperations;
+  /** Number of servers that share the metadata operations. */
+  readonly metadataServers: number;
   /** Shares of the baselines of the servers; above 1 during a burst. */
   readonly network: number;
   readonly bandwidth: number;
@@ -55,6 +57,7 @@ export function toServerLoads(
       reads: rate * sent.reads,
       writes: rate * sent.writes,
       metadata: Object.fromEntries(files.map(({ name, count }) => [name, rate * count])),
+      metadataServers: model.metadataServers ?? 1,
       network: (rate * Math.max(moved.read, moved.written)) / Math.max(cacheRead, reading.baseline),
       bandwidth: rate * needs.cost('bandwidth', false),
       iops: rate * needs.cost('iops', false),

@@ -31,6 +31,16 @@ describe('GetMetricData', () => {
     expect(answer.MetricDataResults.map(({ Values }) => Values.length)).toEqual([3, 0, 3]);
   });
 
+  it('returns operations of all metadata servers for SUM, and of one for MAX', async () => {
+    const loads = [makeLoad({ until: 60, metadata: { create: 32 }, metadataServers: 16 })];
+    const services = makeServices({ serverLoads: () => Promise.resolve(loads) });
+    const of = (fold: string): string =>
+      `${fold}(SEARCH('Namespace="AWS/FSx" MetricName="FileCreateOperations" FileSystemId="${FS}"', 'Sum', 60))`;
+    const MetricDataQueries = ['SUM', 'MAX'].map((fold) => ({ Id: fold.toLowerCase(), Expression: of(fold) }));
+    const answer = await services.call('cloudwatch', 'GetMetricData', { ...WINDOW, MetricDataQueries });
+    expect(answer).toMatchObject({ MetricDataResults: [{ Values: [1920] }, { Values: [120] }] });
+  });
+
   it('returns one result per query id, one point per minute', async () => {
     const network = { Id: 'b', Expression: search('NetworkThroughputUtilization') };
     const at = [0, 60_000, 120_000].map((time) => new Date(time));

@@ -12,6 +12,7 @@ export function makeLoad(change: Partial<ServerLoad> = {}): ServerLoad {
     reads: 100,
     writes: 0,
     metadata: {},
+    metadataServers: 1,
     network: 0.2,
     bandwidth: 0.5,
     iops: 0.3,

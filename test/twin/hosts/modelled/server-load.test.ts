@@ -31,6 +31,7 @@ it('computes the load on the servers for each span of a fleet run', () => {
     reads: 100,
     writes: 50,
     metadata: { create: 150, stat: 50 },
+    metadataServers: 1,
     network: 500 / 2000,
     bandwidth: 0.5,
     iops: 0.1,
