@@ -1,7 +1,7 @@
 /** The large number of the first screen, and the mark below it: icon, word and colour. */
 import type { AnswerOutcome } from '../../results/answer/answer';
 import type { OpenReason } from '../../results/answer/contender';
-import { COMPARISON_LEVEL, formatRough } from '../../results/answer/phrases';
+import { COMPARISON_LEVEL, findBounds, formatRough } from '../../results/answer/phrases';
 import { pickRepresentatives } from '../../results/search/search-result';
 import { groupReasons } from '../../results/reason-groups';
 import { pluralize, formatLevel, formatRange } from '../../results/format';
@@ -139,13 +139,8 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
           ? ''
           : AGAINST[answer.reason]
         : `${metric.better === 'higher' ? 'highest' : 'lowest'} of ${competing}`;
-  const { interval, value, trials: own } = shown;
-  const range =
-    interval === null
-      ? pluralize(own.length, 'trial')
-      : `${formatLevel(interval.level)} interval ${formatRange(interval.low, interval.high, value, shown.unit)}`;
-  // The threshold applies to the sustained rate, which the answer also shows.
-  const measured = shown.lasting === null ? '' : `${formatFigure(metric, value)} measured, `;
+  const { value } = shown;
+  const range = describeRange(summary, metric, shown);
   const isBound = answer.ranking.some(({ cell, unbounded }) => cell === shown.cell && unbounded.better > 0);
   const least = isBound ? (metric.better === 'higher' ? '≥' : '≤') : '';
   return {
@@ -153,11 +148,28 @@ export function describeOutcome(summary: Summary, metric: MainMetric | null, poi
     number: `${least}${number}`,
     unit: of,
     against: threshold === '' && competing + missing > 1 ? rest : threshold,
-    interval: `${measured}${range}`,
+    // The threshold applies to the sustained rate, which the answer also shows.
+    interval: shown.lasting === null ? range : `${formatFigure(metric, value)} measured, ${range}`,
     ...(outcome === null && threshold === '' && !answer.isExploratory
       ? describeBest(summary, metric, shown, competing)
       : {}),
   };
+}
+
+/** The bounds that decide about the threshold; else the interval, or the steps of a search. */
+function describeRange({ answer, decide, searches }: Summary, metric: MainMetric, shown: Point): string {
+  const { interval, value, trials, unit, cell } = shown;
+  const judged = answer.ranking.find((one) => one.cell === cell);
+  const bounds = judged === undefined || decide === null ? [] : findBounds(judged, decide);
+  if (judged !== undefined && bounds.length > 0) {
+    const texts = bounds.map((one) => formatFigure(metric, (one === 'least' ? judged.low : judged.high) ?? value));
+    const range = bounds.length > 1 ? texts.join(' to ') : `at ${bounds[0] ?? ''} ${texts[0] ?? ''}`;
+    return `${range} at 95%${judged.reason === 'assumed' ? ', other instances included' : ''}`;
+  }
+  if (interval === null) return pluralize(trials.length, 'trial');
+  const range = formatRange(interval.low, interval.high, value, unit);
+  if ((searches?.length ?? 0) > 0) return `limit between ${range.replace('–', ' and ')}`;
+  return `${formatLevel(interval.level)} interval ${range}`;
 }
 
 /** The largest loss against a reference, or what all exclude, as in the headline; null without `decide.noWorse`. */

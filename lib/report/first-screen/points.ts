@@ -1,6 +1,7 @@
 /** Data of each configuration for pictures and table: its value, and its position relative to the threshold. */
 import { comparesStorageAlone } from '../../pricing/cell-prices';
 import type { Contender } from '../../results/answer/contender';
+import { mayNotLast } from '../../results/answer/phrases';
 import { formatThreshold } from '../../results/question';
 import { hasThreshold } from '../../shapes/decision-rule';
 import { getBetter, pickMainMetric, nameMetric, pickPrimary } from '../../results/measures';
@@ -33,6 +34,8 @@ export interface Point {
   readonly burst: boolean;
   /** Sustained rate if the measured one is higher: the provisioned rate, or the level after a step. */
   readonly lasting: number | null;
+  /** True if credits or a cache carry it, and what lasts is unknown. */
+  readonly mayNotLast: boolean;
   /** Values of the counted trials, else of all trials, in measured order. */
   readonly trials: readonly number[];
 }
@@ -124,17 +127,21 @@ const LOOK_BY_RESULT = { yes: 'meets', no: 'misses', open: 'open' } as const;
 const LOOK_BY_VERDICT = { 'no worse': 'meets', worse: 'misses', open: 'open' } as const;
 
 /** Position relative to the threshold or the reference, and the sustained rate. */
-function judgeContender(contender: Contender, { decide, answer }: Summary): Pick<Point, 'look' | 'burst' | 'lasting'> {
+function judgeContender(
+  contender: Contender,
+  { decide, answer }: Summary,
+): Pick<Point, 'look' | 'burst' | 'lasting' | 'mayNotLast'> {
   const { cell, qualifies, limit, lasting, value, price } = contender;
   const pair = answer.gate?.pairs.find((one) => one.cell === cell);
-  if (pair !== undefined) return { look: LOOK_BY_VERDICT[pair.verdict], burst: false, lasting: null };
+  if (pair !== undefined)
+    return { look: LOOK_BY_VERDICT[pair.verdict], burst: false, lasting: null, mayNotLast: false };
   // Only the choice of the cheapest corrects for several candidates: a dearer one is judged by itself.
   const isDearer = answer.prefer === 'cheapest' && answer.met === 'yes' && (price ?? 0) > (answer.winner?.price ?? 0);
   const result = qualifies === 'open' && isDearer ? contender.alone : qualifies;
   const look = decide === null || !hasThreshold(decide) || result === null ? 'plain' : LOOK_BY_RESULT[result];
   const isCounted = decide?.atLeast !== undefined && decide.burst !== 'allowed';
   const burst = isCounted && limit === 'no' && lasting !== null && value >= (decide.atLeast ?? 0);
-  return { look, burst, lasting: isCounted ? lasting : null };
+  return { look, burst, lasting: isCounted ? lasting : null, mayNotLast: mayNotLast(contender) };
 }
 
 /** What all prices of a page include. */
@@ -172,7 +179,7 @@ function toPoint(cell: CellSummary, measure: CellMeasure, label: string, scope: 
   const look = statistics === null ? 'excluded' : 'plain';
   const usdPerHour = pickPrice(cell, scope);
   const shared = { cell: cell.cellId, label, operation, value, unit, interval, look, usdPerHour, trials } as const;
-  return { ...shared, chosen: false, eligible: true, burst: false, lasting: null };
+  return { ...shared, chosen: false, eligible: true, burst: false, lasting: null, mayNotLast: false };
 }
 
 type MeasuredRow = { cell: string; point: Point | undefined; trials: readonly Pick<TrialSummary, 'excludedFor'>[] };

@@ -68,7 +68,7 @@ function drawNumber({ number, unit, icon, word, against, interval }: OutcomeMark
 
 function drawFacts(summary: Summary, points: readonly Point[]): Html {
   const { receipt, simulated } = summary;
-  const { word, text } = describeTrials(listCountedTrials(summary));
+  const { word, text } = describeTrials(listComparedTrials(summary, points));
   const cleanup =
     receipt === null
       ? html`<dd>not verified yet</dd>`
@@ -83,6 +83,12 @@ function drawFacts(summary: Summary, points: readonly Point[]): Html {
 ${drawWalkFact(summary)}<div><dt>Cleanup</dt>${cleanup}</div></dl>`;
 }
 
+/** Trials of the configurations that the question covers. */
+function listComparedTrials(summary: Summary, points: readonly Point[]): ReturnType<typeof listCountedTrials> {
+  const covered = new Set(points.flatMap(({ eligible, cell }) => (eligible ? [cell] : [])));
+  return listCountedTrials(summary).filter(({ cell }) => covered.size === 0 || covered.has(cell));
+}
+
 /** What a walk by price measured, and what it saved of the grid. */
 function drawWalkFact({ walk, cost }: Summary): Html {
   if (walk === undefined) return html``;
@@ -90,8 +96,8 @@ function drawWalkFact({ walk, cost }: Summary): Html {
   const saved =
     cost.spendUsd === null || walk.gridUsd === null || walk.gridUsd <= cost.spendUsd
       ? ''
-      : html`<div><dt>Run cost saved, estimate</dt>
-<dd>${formatUsd(walk.gridUsd - cost.spendUsd)} of ${formatUsd(walk.gridUsd)}</dd></div>`;
+      : html`<div><dt>Run cost</dt>
+<dd>${formatUsd(cost.spendUsd)} instead of ${formatUsd(walk.gridUsd)}</dd></div>`;
   return html`<div><dt>Candidates</dt><dd>${measured} of ${walk.steps.length} measured</dd></div>${saved}
 `;
 }

@@ -154,11 +154,10 @@ const NARROW_PAGE_CSS = `
 @media(max-width:1100px){th,td{padding-inline:6px}}
 @media(max-width:900px){body>*{padding-inline:16px}.run span+span{display:none}h1{font-size:15px}
 .answer{font-size:20px;margin-bottom:10px}
-.first{grid-template:"big" "pic" "facts" "more"/minmax(0,1fr);gap:12px}.big .num{font-size:50px}
+.first{grid-template:"big" "facts" "more" "pic"/minmax(0,1fr);gap:12px}.big .num{font-size:50px}
 .big .long{font-size:40px}.num small{font-size:20px}
 .big{display:grid;grid-template-columns:auto 1fr;align-items:center;column-gap:18px}.big .num{grid-row:1/3}
 .iv{padding-top:3px}
-.open .first,.excluded .first{grid-template:"big" "more" "pic" "facts"/minmax(0,1fr)}
 .first .facts{display:grid;grid-template-columns:repeat(3,auto)}.first .facts div{display:block;padding-right:10px}
 .first dt{font-size:13px}.first dd{text-align:left}
 .plot{padding:0 8px 42px 46px}.bars{padding:0 24px 34px 8px}.h-l{display:none}.n-l{display:inline}

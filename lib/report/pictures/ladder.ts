@@ -144,11 +144,12 @@ ${drawText(`n-l${bold}`, 0, y, [4, -15], above)}${drawText(`${kind}${isShort ? '
   const { value, interval, look, lasting } = point;
   const { low, high } = interval ?? { low: value, high: value };
   const isRight = axis.place(high) > 0.5;
-  const edge = axis.place(isRight ? low : high);
+  const edge = axis.place(isRight ? Math.min(low, lasting ?? low) : Math.max(high, lasting ?? high));
   const bar = interval === null ? '' : drawLine(look, axis.place(low), y, axis.place(high), y);
   const lasts = lasting === null ? '' : `, ${formatFigure(metric, lasting)} lasts`;
   const why = isAssumed(rung[0].cell) ? ': instances differ' : '';
   const text = `${formatFigure(metric, value)}${lasts} ${WORDS[state]}${why}`;
-  return html`${write(text, `${isRight ? 'e ' : ''}halo${bold}`, edge, isRight ? -16 : 16)}${bar}
+  const least = lasting === null ? '' : drawDot('hx', axis.place(lasting), y);
+  return html`${write(text, `${isRight ? 'e ' : ''}halo${bold}`, edge, isRight ? -16 : 16)}${bar}${least}
 ${drawDot(look, axis.place(value), y, isChosen)}`;
 }

@@ -43,7 +43,8 @@ export function drawRows(
   // The chosen name is bold and larger. Low rows have the price next to the name.
   const widths = points.map((point, index) => {
     const price = priced && step < ROW_ABOVE ? formatUsdPerMonth(point.usdPerHour ?? 0).length + 1 : 0;
-    return Math.min(NAME_MAX, names[index]?.length ?? 0) * (point.chosen ? 8.9 : 7.3) + price * 7.3;
+    const below = step < ROW_ABOVE ? 0 : writeNotes(point, metric, priced).length * 6.6;
+    return Math.max(below, Math.min(NAME_MAX, names[index]?.length ?? 0) * (point.chosen ? 8.9 : 7.3) + price * 7.3);
   });
   const zoned = threshold !== null && better === 'lower';
   const place = { metric, axis, step, priced, above, zoned };
@@ -79,6 +80,19 @@ interface RowLayout {
   readonly zoned: boolean;
 }
 
+/** Price and caveats of a row: `$30/month, credits or a cache`. */
+function writeNotes(point: Point, metric: MainMetric, priced: boolean): string {
+  const { value, look, burst, lasting, mayNotLast, usdPerHour } = point;
+  const notes = [
+    priced && usdPerHour !== null ? formatUsdPerMonth(usdPerHour) : '',
+    burst ? 'burst only' : '',
+    mayNotLast ? 'credits or a cache' : '',
+    lasting === null ? '' : `${formatFigure(metric, value)} measured`,
+    look === 'excluded' ? look : '',
+  ];
+  return notes.filter((part) => part !== '').join(', ');
+}
+
 /** On narrow pages, every name is above its dot. @param y as a share of the height */
 function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html {
   const { metric, axis, step, priced, above, zoned } = shared;
@@ -86,13 +100,7 @@ function drawRow(point: Point, name: string, y: number, shared: RowLayout): Html
   const { low, high } = interval ?? { low: value, high: value };
   const bold = chosen ? ' b' : '';
   const price = priced && usdPerHour !== null ? formatUsdPerMonth(usdPerHour) : '';
-  const notes = [
-    price,
-    burst ? 'burst only' : '',
-    lasting === null ? '' : `${formatFigure(metric, value)} measured`,
-    look === 'excluded' ? look : '',
-  ];
-  const more = notes.filter((part) => part !== '').join(', ');
+  const more = writeNotes(point, metric, priced);
   const two = more !== '' && step >= ROW_ABOVE;
   const over = html`${name} <tspan class="ax"> ${more}</tspan>`;
   const names = [

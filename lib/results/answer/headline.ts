@@ -21,6 +21,7 @@ import {
   describeThresholds,
   describeWaiting,
   listMissing,
+  mayNotLast,
   UNIT_WORDS,
   describeValue,
 } from './phrases';
@@ -138,7 +139,10 @@ function explainOpen({ question, open, missing, name }: TemplateValues): string 
   const what = `${isSure ? '' : 'possibly '}${isCheapest ? 'cheaper' : 'better'} one`;
   const few = [
     ...missing.map((one) => listMissing([one])),
-    ...open.map((one) => (isCheapest ? `${name(one)}${describePrice(one)}` : name(one))),
+    ...open.map((one) => {
+      const named = mayNotLast(one) ? name(one).replace(/\)$/, ' by credits or a cache)') : name(one);
+      return isCheapest ? `${named}${describePrice(one)}` : named;
+    }),
   ];
   // Figures of many would exceed the length of a headline.
   const names = joinNames(all.length <= 2 ? few : all.map(({ label }) => label));

@@ -41,6 +41,7 @@ const PERIODIC_RATIO = 1.45;
 
 /** Most important first: possible errors of the answer, then its limits, then how it was measured. Null: no note. */
 const NOTES: readonly ((question: QuestionContext) => string | readonly string[] | null)[] = [
+  (question) => listRemarks(question, true),
   ({ decision: { ranking } }) => {
     // The ratio of a latency is that of its load to the provisioned rate, and may exceed 1.
     const names = listNames(ranking, ({ label, ofProvisioned: ratio, provisioned }) =>
@@ -85,13 +86,13 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
     });
     return names && `Trials of ${names} are excluded or late because of their results: true values may differ.`;
   },
-  listRemarks,
+  (question) => listRemarks(question, false),
   // Assumptions in place of measurements.
   ({ decision: { scope }, circumstances: { given, walk } }) => {
     if (scope === null || scope.assumedInstance === 0) return null;
     const spread = formatRough(scope.assumedInstance);
     if (walk !== undefined)
-      return `Each candidate was measured once; another instance in another hour is assumed to differ by ${spread}.`;
+      return `Each candidate is one instance, measured in one hour; another is assumed to differ by ${spread}.`;
     const times = scope.unit === 'trial' ? 'once' : `in ${pluralize(scope.units, 'block')} only`;
     const assumed = `another instance is assumed to differ by ${spread}`;
     return `${given ? 'New' : 'Each'} storage was created ${times}; ${assumed}. Blocks measure the difference.`;
@@ -156,8 +157,11 @@ function findCaveats({ candidates }: QuestionContext, { cell }: Contender): Cell
   return candidates.find((one) => one.cell === cell)?.caveats;
 }
 
-/** Limits of what figures prove, e.g. that acknowledged writes may not be durable. */
-function listRemarks(question: QuestionContext): readonly string[] {
+/**
+ * Limits of what figures prove, e.g. that acknowledged writes may not be durable. @param ofWinner those of the
+ * configuration that the answer names first, perhaps with others; else those of others alone
+ */
+function listRemarks(question: QuestionContext, ofWinner: boolean): readonly string[] {
   const { decide, decision, metrics: all } = question;
   const metrics = [decide.metric, ...(decide.require ?? []).map(({ metric }) => metric)];
   const remarks = decision.ranking.flatMap((one) =>
@@ -170,11 +174,13 @@ function listRemarks(question: QuestionContext): readonly string[] {
     const remark = all[metric]?.remark;
     return remark === undefined ? [] : [`${nameMetric(all, metric)}: ${remark}.`];
   });
-  const ofCells = [...groupBy(remarks, ({ text }) => text)].map(([text, those]) => {
+  const named = decision.winner ?? decision.ranking[0];
+  const ofCells = [...groupBy(remarks, ({ text }) => text)].flatMap(([text, those]) => {
+    if (those.some(({ label }) => label === named?.label) !== ofWinner) return [];
     const isOfAll = those.length === decision.ranking.length && those.length > 1;
     return `${isOfAll ? 'All' : joinLabels(those)}: ${text}.`;
   });
-  return [...ofMetrics, ...ofCells];
+  return [...(ofWinner ? ofMetrics : []), ...ofCells];
 }
 
 /** How many trials met the threshold, if the typical value does and some trial does not. */

@@ -55,6 +55,11 @@ export function isAboveProvisioned({ provisioned, ofProvisioned }: Contender): b
   return provisioned !== null && ofProvisioned !== null && ofProvisioned > BURST_RATIO;
 }
 
+/** Whether its load exceeds the provisioned rate, and no lasting value is known: of latencies and times. */
+export function mayNotLast({ ofProvisioned, lasting, qualifies }: Contender): boolean {
+  return qualifies === 'open' && lasting === null && (ofProvisioned ?? 0) > BURST_RATIO;
+}
+
 /** What the price of a configuration includes. */
 function namePrice({ price, storageUsdPerHour }: Contender): 'storage' | 'storage and hosts' {
   return price === storageUsdPerHour ? 'storage' : 'storage and hosts';
@@ -157,7 +162,7 @@ export function listEvidence(context: AnswerContext): readonly string[] {
  * `1.34 GB/s (at least 1.30 at 95%, n = 6)`: value and 95% bound, as if this were the only candidate. Near the
  * threshold an inconclusive configuration gets both bounds. Without a threshold for the metric: the estimate.
  */
-function describeBounds(one: Contender, { atLeast, atMost }: DecisionRule): string {
+function describeBounds(one: Contender, decide: DecisionRule): string {
   const { value, unit, low, high, interval, n, min, max, unitKind, logs, limit, lasting } = one;
   const blocks = unitKind === 'trial' ? null : pluralize(logs.n, unitKind);
   const units = blocks === null ? {} : { units: blocks };
@@ -166,11 +171,25 @@ function describeBounds(one: Contender, { atLeast, atMost }: DecisionRule): stri
   const fell = lasting === null ? '' : `, ${formatValue(lasting, unit)} ${nameLasting(one)}`;
   const counts = `n = ${n}${blocks === null ? '' : ` in ${blocks}`}`;
   if (logs.deviation === 0 || isAboveProvisioned(one)) return `${formatValue(value, unit)}${fell} (${counts})`;
+  const bounds = findBounds(one, decide);
   const [least = '', most = ''] = formatRange(low ?? value, high ?? value, lasting ?? value, unit).split('–');
-  const isBoth = low !== null && high !== null && (limit === 'open' || (atLeast !== undefined && atMost !== undefined));
-  const isUpper = low === null || (high !== null && (atMost !== undefined) === (limit === 'yes'));
-  const which = isBoth ? `${least} to ${most} at 95% each` : `at ${isUpper ? `most ${most}` : `least ${least}`} at 95%`;
+  const which =
+    bounds.length > 1
+      ? `${least} to ${most} at 95% each`
+      : `at ${bounds[0] === 'most' ? `most ${most}` : `least ${least}`} at 95%`;
   return `${formatValue(value, unit)}${fell} (${which}, ${counts})`;
+}
+
+/** Which bounds decide about the threshold of the metric: both near it; none where values agree or no bound exists. */
+export function findBounds(
+  one: Contender,
+  { atLeast, atMost }: Pick<DecisionRule, 'atLeast' | 'atMost'>,
+): readonly ('least' | 'most')[] {
+  const { low, high, limit, logs } = one;
+  if (limit === null || (low === null && high === null) || logs.deviation === 0 || isAboveProvisioned(one)) return [];
+  const isBoth = low !== null && high !== null && (limit === 'open' || (atLeast !== undefined && atMost !== undefined));
+  if (isBoth) return ['least', 'most'];
+  return [low === null || (high !== null && (atMost !== undefined) === (limit === 'yes')) ? 'most' : 'least'];
 }
 
 /** `a is 1.31× b (1.22–1.41 at 96%)`. The larger value comes first, even if lower is better. */

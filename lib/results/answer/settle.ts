@@ -73,7 +73,11 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     if (found !== undefined && apart)
       return { text: 'Let configurations alternate: design: { comparison: interleaved }.' };
     if (found !== undefined && found.assumedHour > 0)
-      return { text: 'Stages always run in the same order, so that no setting separates them from their hours.' };
+      return {
+        text:
+          'Stages always run in the same order, so more replicates cannot separate them from their hours. ' +
+          'Measure both at once, on two stores, or repeat the experiment on other days.',
+      };
     const seen =
       typeof found?.ratio === 'number' ? `; measured difference: ${formatRough(Math.abs(found.ratio - 1))}` : '';
     const text = `Creating each storage ${ADVISED_BLOCKS} times measures how much instances differ${seen}.`;

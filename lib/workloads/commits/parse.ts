@@ -151,7 +151,10 @@ function listDoubts({ host, status }: HostRaw, output: CommitsOutput, params: Co
     found.push(toNote('FlushUnseen', 'flushes are faster than media: a cache that the host cannot see answers'));
   if (!isSqlite(params.engine) && p50 < ENGINE_TIME_US)
     found.push(
-      toNote('EngineTimeUnknown', 'below 1 ms, the own time of an engine is as long: this is what the storage adds'),
+      toNote(
+        'EngineTimeUnknown',
+        'half of the commits took below 1 ms, as an engine itself may: real ones take longer',
+      ),
     );
   if (tail !== undefined)
     found.push(

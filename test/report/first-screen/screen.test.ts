@@ -141,6 +141,22 @@ describe('first screen of the report', () => {
     expect(screen(missed)).toContain('</svg>misses</span>');
   });
 
+  it('shows the bound that decides about the threshold, both when it is open, and an interval without one', () => {
+    const iv = (options: Options) => /<p class="iv">(.*?)<\/p>/.exec(screen(options))?.[1];
+    expect(iv(ASKED)).toMatch(/^at least [\d.]+k IOPS at 95%$/);
+    expect(iv({ ...ASKED, decide: { atLeast: 1e12, prefer: 'highest' } })).toMatch(/^at most [\d.]+k IOPS at 95%$/);
+    expect(iv({ ...ASKED, replicates: 4, noise: 0.5, decide: { atLeast: 1_000_000, prefer: 'highest' } })).toMatch(
+      /^[\d.]+k IOPS to [\d.]+[kM] IOPS at 95%/,
+    );
+    expect(iv({ factors: TWO, replicates: 6, decide: null })).toMatch(/^90% interval/);
+  });
+
+  it('counts the trials of the configurations that the question covers', () => {
+    const some = screen({ ...ASKED, decide: { atLeast: 1000, where: { target: 'memory' } } });
+    expect(some).toContain('<dt>Valid trials</dt><dd>6 of 6</dd>');
+    expect(some).toContain('<span>12 trials');
+  });
+
   it('shows only prices per month before the chart', () => {
     expect(/\$[\d.,]+(?![\d.,]| of storage per month)/.exec(text.slice(0, text.indexOf('<figure>')))).toBeNull();
     expect(text).not.toContain('cost $');

@@ -28,6 +28,7 @@ const NEAR: Point = {
   eligible: true,
   burst: false,
   lasting: null,
+  mayNotLast: false,
   trials: [],
 };
 const draw = (labelOf: (cell: string) => string): string =>
@@ -35,6 +36,20 @@ const draw = (labelOf: (cell: string) => string): string =>
 
 it('writes what a candidate provides on the side of its dot away from the threshold', () => {
   expect(draw((cell) => cell)).toMatch(/<text class="e halo ax[^"]*"[^>]*dx="-14"[^>]*>provides less: 3\.00k IOPS</);
+});
+
+it('marks the rate that lasts by hatching, left of which the text ends', () => {
+  const drawPoint = (lasting: number | null): string =>
+    drawLadder(STEPS, [{ ...NEAR, value: 9000, interval: null, lasting }], METRIC, {
+      labelOf: (cell) => cell,
+      isAssumed: () => false,
+      isDecided: true,
+    }).text;
+  const [without, text] = [null, 4100].map((lasting) => drawPoint(lasting));
+  const countHatched = (of = ''): number => of.match(/class="[^"]*\bhx\b/g)?.length ?? 0;
+  expect(countHatched(text) - countHatched(without)).toBe(1);
+  const end = (of = ''): number => Number(/<text class="e halo[^"]*" x="([\d.]+)%[^>]*>9\.00k/.exec(of)?.[1]);
+  expect(end(text)).toBeLessThan(end(without));
 });
 
 it('puts name and result on one line above the bar of narrow pages, if both fit', () => {

@@ -22,6 +22,7 @@ const point = (label: string, usdPerMonth: number, value: number, more: Partial<
   eligible: true,
   burst: false,
   lasting: null,
+  mayNotLast: false,
   trials: [],
   ...more,
 });

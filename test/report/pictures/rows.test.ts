@@ -22,6 +22,7 @@ const point = (label: string, usdPerMonth: number, more: Partial<Point> = {}): P
   eligible: true,
   burst: false,
   lasting: null,
+  mayNotLast: false,
   trials: [],
   ...more,
 });

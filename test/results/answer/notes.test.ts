@@ -99,6 +99,28 @@ describe('caution about a configuration', () => {
   });
 });
 
+it('cautions about the configuration that it names before limits of hosts, and about others after', () => {
+  const entries = ['a', 'b', 'c'].map((name, nth) => makeEntry(name, 100 + 20 * nth));
+  const { cautions } = answer({}, entries, FOLDERS, (one) => {
+    const remarks = one.label === 'b' ? [] : [{ text: `cached in ${one.label}`, of: null }];
+    const bound = one.label === 'b' ? [{ code: 'ClientBound', trials: 2 }] : [];
+    return { ...one, caveats: { trials: 5, bound, remarks } };
+  });
+  expect(cautions).toEqual(['c: cached in c.', containing('limited b'), 'a: cached in a.']);
+});
+
+it('says that a cheaper time may not last when the load was above the provisioned rate', () => {
+  const entries = [
+    makeEntry('small', 10, 1, { metric: 'elapsed', unit: 's' }),
+    makeEntry('large', 5, 2, { metric: 'elapsed', unit: 's' }),
+  ];
+  const { headline } = answer({ metric: 'elapsed', atMost: 30 * MB, prefer: 'cheapest' }, entries, FOLDERS, (one) => {
+    const measures = one.measures.map((measure) => ({ ...measure, ofProvisioned: one.label === 'small' ? 2.7 : 0.5 }));
+    return { ...one, measures };
+  });
+  expect(headline).toMatch(/A cheaper one may meet it, too: small \([^)]+ by credits or a cache\)/);
+});
+
 it('shows at most three cautions, the most important first, and moves the rest to details', () => {
   const bound = [{ code: 'ClientBound', trials: 6 }];
   const lost = [...makeTurns(884), { value: 1, out: 'CacheServed', lost: 'quick' as const }];

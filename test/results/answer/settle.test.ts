@@ -62,7 +62,9 @@ it('advises no blocks when stages always run in the same order', () => {
   expect(answer({}, stages, COPIES)).toMatchObject({
     reason: 'noise',
     settle: {
-      text: 'Stages always run in the same order, so that no setting separates them from their hours.',
+      text:
+        'Stages always run in the same order, so more replicates cannot separate them from their hours. ' +
+        'Measure both at once, on two stores, or repeat the experiment on other days.',
       setting: null,
     },
   });
