@@ -218,6 +218,7 @@ export const HOST_SCRIPTS = {
   'host/agent.sh': '# agent',
   'host/attempts.sh': '# attempts',
   'host/output.sh': '# output',
+  'host/bucket.sh': '# bucket',
   'host/run-script.sh': '# wrapper',
   'shell/clock.sh': '# clock',
   'shell/host.sh': '# host',

@@ -32,12 +32,13 @@ set -uo pipefail
 export LC_ALL=C.UTF-8
 declare -F enter >/dev/null || . "${BASH_SOURCE[0]%/*}/attempts.sh"
 declare -F ends >/dev/null || . "${BASH_SOURCE[0]%/*}/output.sh"
+declare -F upload >/dev/null || . "${BASH_SOURCE[0]%/*}/bucket.sh"
 declare -F remove_tree >/dev/null || . "${BASH_SOURCE[0]%/*}/../shell/remove.sh"
 started=$EPOCHREALTIME
 micros=${started/./}
 attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
 issued=0 others='' before=''
-bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child='' stored=0 kept=0
+bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child='' stored=0
 
 # Functions that compute set REPLY: `$()` would start a process. elapsed: microseconds since the start. seconds N: N
 # microseconds as seconds with three digits.
@@ -107,69 +108,8 @@ root=${FSXBENCH_ROOT:=/var/lib/fsxbench}
 [[ -n $bucket$bucket_dir ]] || read -r bucket <"$root/bucket" || refuse 90 'FSXBENCH_BUCKET is not set'
 # --- the bucket
 
+# The functions that read and write it: bucket.sh.
 if [[ -n $bucket_dir ]]; then pauses=(0.1 0.2); else pauses=(1 2 4 8); fi
-# persist COMMAND…: retries after pauses while there is time. $lock/error has stderr of the last try.
-persist() {
-  for pause in "${pauses[@]}" last; do
-    "$@" 2>"$lock/error" && return 0
-    elapsed
-    if [[ $pause == last || -n $signal ]] || ((REPLY > limit - reserve / 4)); then return 1; fi
-    sleep "$pause"
-  done
-}
-
-# fetch KEY FILE: fetches an object into a file.
-fetch() {
-  if [[ -n $bucket_dir ]]; then
-    cp -- "$bucket_dir/$1" "$2"
-  else
-    timeout 60 aws s3 cp --only-show-errors "s3://$bucket/$1" "$2"
-  fi
-}
-
-# put FILE KEY: never overwrites. An existing object stays and counts as stored.
-put() {
-  local object="$bucket_dir/$2"
-  if [[ -z $bucket_dir ]]; then
-    timeout 600 aws s3api put-object --if-none-match '*' --bucket "$bucket" --key "$2" --body "$1" >"$lock/answer" &&
-      return 0
-    grep -q -e PreconditionFailed "$lock/error" || return 1
-  else
-    [[ -d ${object%/*} ]] || mkdir -p -- "${object%/*}" || return 1
-    # A hard link appears at once and complete.
-    ln -T -- "$1" "$object" 2>/dev/null && return 0
-    # On another file system it must copy, which is not atomic, but status.json comes last.
-    if [[ ! -e $object ]]; then
-      (set -o noclobber && : >"$object") && { cat -- "$1" >"$object" || { rm -f -- "$object" && false; }; }
-      return
-    fi
-  fi
-  kept=$((kept + 1))
-}
-
-# seal KEY: stores status.json with its send time: compared with the time of S3, it shows whether this host's clock is
-# right. Hosts with a folder as bucket share one machine and its clock.
-seal() {
-  [[ -n $bucket_dir ]] ||
-    sed -i -e '$ s/,"sent":[0-9.]*}$/}/' -e "\$ s/}\$/,\"sent\":$EPOCHREALTIME}/" "$out/status.json"
-  put "$out/status.json" "$1"
-}
-
-# upload: stores everything in $out, status.json last and only if all others are stored.
-upload() {
-  local file to="$output_prefix$host/$step/" odd=0 named=()
-  while IFS= read -r -d '' file; do
-    if ! storable "$to${file#./}"; then
-      ((++odd > 3)) || named+=("${file#./}")
-      continue
-    fi
-    persist put "$out/${file#./}" "$to${file#./}" || return 1
-    stored=$((stored + 1))
-  done < <(cd -- "$out" && find . -type f ! -path ./status.json -print0)
-  ((!odd)) || unstored "$odd" "${named[@]}"
-  persist seal "${to}status.json" || return 1
-  stored=$((stored + 1))
-}
 
 # --- status.json for a script that left none
 # json TEXT: prints a JSON string. Characters that need escapes become spaces: these are names and mount options.
@@ -212,7 +152,9 @@ identities() {
   hostname -I 2>/dev/null | tr ' ' '\n'
 }
 
-need() { persist fetch "$1" "$2" || refuse 92 "cannot read $1: $(tail -n 1 "$lock/error")"; }
+begin_fetch "$hosts_key" "$lock/hosts"
+begin_fetch "$script_key" "$lock/script.sh"
+[[ ${endpoints_key:-none} == none ]] || begin_fetch "$endpoints_key" "$lock/endpoints"
 need "$hosts_key" "$lock/hosts"
 read -r host role index _ _ listed _ < <(identities |
   awk 'NR == FNR { if ($1 != "") me[$1]; next } ($1 in me) || ($5 in me) || ($4 in me)' - "$lock/hosts")
@@ -295,4 +237,4 @@ fi
 write_status "$code" "$reason"
 upload || conclude $((code == 0 ? 98 : code)) "results cannot be stored: $(tail -n 1 "$lock/error")"
 remove_tree "$out"
-conclude "$code" "$stored files stored, $kept of them were there already"
+conclude "$code" "$stored files stored, $(count_kept) of them were there already"

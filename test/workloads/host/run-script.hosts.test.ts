@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostStatus } from '../../../lib/workloads/contract';
 import { addCommand, putFirst } from '../commands';
@@ -192,17 +192,23 @@ describe('run-script.sh with S3', () => {
       `base='${host.base}'`,
       'echo "$*" >>"$base/calls"',
       'fail() { echo "An error occurred ($1) when calling the PutObject operation" >&2; exit 254; }',
+      'at_work() { mkdir "$base/work.$BASHPID" && sleep 0.2; ls -d "$base"/work.* | wc -l >>"$base/$1"; }',
+      'trap \'rm -rf "$base/work.$BASHPID"\' EXIT',
       'case "$1 $2" in',
-      '"s3 cp") cp -- "$base/bucket/${4#s3://results/}" "$5" ;;',
+      '"s3 cp")',
+      '  [[ ! -e $base/slow ]] || at_work gets',
+      '  [[ ! -e $base/failing ]] || { rmdir "$base/failing" && exit 1; } 2>/dev/null',
+      '  cp -- "$base/bucket/${4#s3://results/}" "$5" ;;',
       '"s3api put-object")',
-      `  object="$base/bucket/$8" lost=$(cat "$base/lost" 2>/dev/null || echo ${lost})`,
+      '  [[ ! -e $base/slow ]] || at_work puts',
+      `  object="$base/bucket/$8" lost=${lost}`,
       `  refused=$(cat "$base/refused" 2>/dev/null || echo ${refused})`,
       '  if [[ $8 == */status.json ]] && ((refused > 0)); then',
       '    echo $((refused - 1)) >"$base/refused" && fail SlowDown',
       '  fi',
       '  [[ ! -e $object ]] || fail PreconditionFailed',
       '  mkdir -p "${object%/*}" && cp -- "${10}" "$object"',
-      '  if ((lost > 0)); then echo $((lost - 1)) >"$base/lost" && fail InternalError; fi ;;',
+      '  for ((n = 0; n < lost; n++)); do ! mkdir "$base/lost.$n" 2>/dev/null || fail InternalError; done ;;',
       '*) exit 252 ;;',
       'esac',
     ];
@@ -226,6 +232,25 @@ describe('run-script.sh with S3', () => {
     expect(puts.every((line) => line.includes('--if-none-match *'))).toBe(true);
     expect(puts.at(-1)).toContain(`--key ${STORED}status.json`);
     expect(host.stored('raw/stdout.txt')).toBe('');
+  });
+
+  it('fetches and stores several objects at the same time, at most one for each CPU', () => {
+    const path = fakeCli(0);
+    addCommand(join(host.base, 'bin'), 'nproc', 'echo 2');
+    mkdirSync(join(host.base, 'slow'));
+    const script = 'for i in 1 2 3 4; do echo $i >"$FSXBENCH_OUT/raw/$i.txt"; done';
+    const { code, out } = host.run(script, { ...OF_EC2, PATH: path });
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('7 files stored, 0 of them') });
+    const most = (of: string) => Math.max(...readFileSync(join(host.base, of), 'utf8').trim().split('\n').map(Number));
+    expect([most('gets'), most('puts')]).toEqual([2, 2]);
+    expect(host.stored('raw/3.txt')).toBe('3\n');
+  });
+
+  it('fetches again what a first try did not get', () => {
+    const path = fakeCli(0);
+    mkdirSync(join(host.base, 'failing'));
+    expect(host.run('echo here', { ...OF_EC2, PATH: path }).code).toBe(0);
+    expect(host.stored('raw/stdout.txt')).toBe('here\n');
   });
 
   it('sets FSXBENCH_TOOLS to the S3 prefix of tool bundles', () => {

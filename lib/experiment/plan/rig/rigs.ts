@@ -213,7 +213,11 @@ export function renderBootScript(
   const comment = ['Runs a command on a host.'];
   const wrapper = commands.store(
     renderParts(
-      { comment, variables: WRAPPER_VERSION, files: ['shell/remove.sh', 'attempts.sh', 'output.sh', 'run-script.sh'] },
+      {
+        comment,
+        variables: WRAPPER_VERSION,
+        files: ['shell/remove.sh', 'attempts.sh', 'output.sh', 'bucket.sh', 'run-script.sh'],
+      },
       files,
     ),
   );

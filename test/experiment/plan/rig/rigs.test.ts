@@ -48,7 +48,9 @@ describe('hosts of a rig', () => {
     const [, key = '', sha = ''] =
       /FSXBENCH_WRAPPER_KEY='(.*)'\nexport FSXBENCH_WRAPPER_SHA256='(.*)'/.exec(userData) ?? [];
     expect(key).toBe(`executions/demo/e1/scripts/${sha}.sh`);
-    expect(scripts[sha]).toMatch(/^# attempts\n# --- output.sh\n# output\n# --- run-script.sh\n# wrapper\n$/m);
+    expect(scripts[sha]).toMatch(
+      /^# attempts\n# --- output.sh\n# output\n# --- bucket.sh\n# bucket\n# --- run-script.sh\n# wrapper\n$/m,
+    );
     const own =
       "boot_target() {\ntrue\n}\n(\n#!/bin/bash\nexport FSXBENCH_COPY='c1'\n# boot e1__r1\nboot_target\n) || exit\n";
     expect(userData.endsWith(own)).toBe(true);
