@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # its variables are those of run-script.sh
-# Reads and writes the results bucket. Functions of run-script.sh, which follows them in what EC2 hosts get. Each call of
+# Reads and writes the results bucket. Functions of run-script.sh, which follows them in what EC2 hosts get. A call of
 # the AWS CLI takes tenths of a second of a CPU before it sends anything, while hosts and storage are paid for: calls
 # that do not depend on each other run at the same time.
 readonly PUTS_MAX=8 # at the same time, at most one for each CPU
