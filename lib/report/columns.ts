@@ -67,8 +67,8 @@ export function listRows({ cells }: Pick<Summary, 'cells'>): readonly TableRow[]
 }
 
 /**
- * Rows by importance, to pick those that fit: the best of each target, workload and operation, then those that the
- * question covers, then the next of each, in turn.
+ * Rows by importance, to pick those that fit: the best of each target, workload and operation, then all operations of
+ * the configurations that the question covers, then the next of each, in turn.
  */
 export function rankRows(summary: Pick<Summary, 'cells' | 'decide' | 'metrics' | 'answer'>): readonly TableRow[] {
   const places = new Map(summary.answer.ranking.map(({ cell, operation }, at) => [`${cell} ${operation ?? ''}`, at]));
@@ -79,14 +79,15 @@ export function rankRows(summary: Pick<Summary, 'cells' | 'decide' | 'metrics' |
     const place = places.get(`${row.cell.cellId} ${row.operation ?? ''}`) ?? places.size;
     return { row, place, value: measure?.statistics ? sign * measure.statistics.centre : -Number.MAX_VALUE };
   });
+  const compared = new Set(summary.answer.ranking.map(({ cell }) => cell));
   const turns = new Map<string, number>();
   const ranked = rated
     .toSorted((a, b) => a.place - b.place || b.value - a.value)
-    .map(({ row, place }) => {
+    .map(({ row }) => {
       const key = JSON.stringify([row.cell.target, row.cell.workload, row.operation]);
       const turn = turns.get(key) ?? 0;
       turns.set(key, turn + 1);
-      return { row, turn, level: turn === 0 ? 0 : place < places.size ? 1 : 2 };
+      return { row, turn, level: turn === 0 ? 0 : compared.has(row.cell.cellId) ? 1 : 2 };
     });
   return ranked.toSorted((a, b) => a.level - b.level || a.turn - b.turn).map(({ row }) => row);
 }

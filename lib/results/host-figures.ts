@@ -4,6 +4,7 @@ import type { Observation, Unit } from '../shapes/observation';
 import type { Plan } from '../shapes/plan';
 import type { TrialRow } from '../shapes/verdict';
 import { rankStatistic } from './measures';
+import { pickRepresentatives, type SearchResult } from './search/search-result';
 import { computeMedian } from './statistics/moments';
 import type { TrialStatus } from './trial-status';
 
@@ -28,16 +29,18 @@ export function countMeasuringHosts({ trials }: Pick<Plan, 'trials'>): number {
   return Math.max(0, ...new Set(trials.flatMap(({ steps }) => steps.map((step) => (step.measures ? step.hosts : 0)))));
 }
 
-/** Figures of one metric; none for configurations with a single host, and for large fleets. */
+/** Figures of one metric, of a search as in the answer; none with a single host, and for large fleets. */
 export function listHostFigures(
-  plan: Pick<Plan, 'trials'>,
+  plan: Pick<Plan, 'trials'> & { readonly searches: readonly SearchResult[] },
   metric: string | null,
   rows: readonly Pick<TrialRow, 'trial' | 'attempt'>[],
   observations: readonly Observation[],
   trials: ReadonlyMap<string, TrialStatus>,
 ): readonly HostFigures[] {
   if (countMeasuringHosts(plan) > COMPARED_HOSTS_MAX) return [];
-  const attempts = new Map(rows.map(({ trial, attempt }) => [trial, attempt]));
+  const attempts = new Map(
+    rows.filter(pickRepresentatives(plan.searches)).map(({ trial, attempt }) => [trial, attempt]),
+  );
   const own = observations.filter(
     ({ scope, host, trial, attempt, ...one }) =>
       scope === 'host' &&

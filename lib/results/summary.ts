@@ -224,7 +224,7 @@ export function summarize(given: SummaryInput): Summary {
     design,
     factors: plan.factors,
     cells,
-    hosts: listHostFigures(plan, main, shown, input.observations, listed),
+    hosts: listHostFigures({ ...plan, searches }, main, shown, input.observations, listed),
     workloads: listWorkloads(plan),
     trials: summarizeTrials(shown, input.observations, listed),
     ...(searches.length === 0 ? {} : { searches }),

@@ -107,7 +107,7 @@ const COMPRESSIBLE_DATA: Readonly<Record<string, string>> = {
   ior: 'IOR writes counters, which LZ4 halves',
   mdtest: 'mdtest writes counters, which LZ4 halves',
   kafka: 'half of each message is zeros',
-  'tree-copy': 'part of the tree is compressible: `compressible`',
+  'tree-copy': 'a part of the tree that `compressible` sets is compressible',
 };
 
 /** A remark on rates if both the target compresses and the data can be compressed; else none. */

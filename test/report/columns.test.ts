@@ -30,6 +30,18 @@ describe('listShownMetrics and listRows', () => {
 });
 
 describe('rankRows', () => {
+  it('ranks all operations of the configurations of the question before others', () => {
+    const factors = { target: ['disk'], bs: ['4k', '8k', '16k'] };
+    const input = execution({ factors, decide: { operation: 'read', where: { bs: '8k' } } });
+    const writes = input.observations.map((one) => ({ ...one, operation: 'write', value: one.value / 2 }));
+    const ranked = rankRows(summarize({ ...input, observations: [...input.observations, ...writes] }));
+    const of8k = ranked.flatMap(({ cell, operation }, at) =>
+      cell.levels['bs'] === '8k' ? [`${operation} ${at}`] : [],
+    );
+    expect(of8k.map((one) => Number(one.split(' ')[1])).every((at) => at < 3)).toBe(true);
+    expect(of8k).toHaveLength(2);
+  });
+
   it('ranks the best of each target first, then those of the question, then the others in turn', () => {
     const factors = { target: ['slow', 'fast'], bs: ['4k', '8k', '16k', '64k'] };
     const input = execution({ factors, noise: 0, decide: { where: { bs: '16k' } } });

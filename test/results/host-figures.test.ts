@@ -3,6 +3,7 @@ import { summarize } from '../../lib/results/summary';
 import type { Observation } from '../../lib/shapes/observation';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
+import { makeSearchSummary } from './search/search-summary';
 
 /** An execution in which a second host has twice the figures of the first. */
 function makeInput(reasons: (trial: number) => readonly Reason[] = () => [], hosts = 2) {
@@ -27,6 +28,20 @@ describe('listHostFigures', () => {
     }
   });
 
+  it('counts only the trials at the highest value of a search', () => {
+    const input = makeSearchSummary(() => 4000);
+    const ofHosts = input.observations.flatMap((one): readonly Observation[] =>
+      ['a-0', 'a-1'].map((host) => ({ ...one, scope: 'host', host, value: one.value / 2 })),
+    );
+    const { hosts = [], cells } = summarize({ ...input, observations: [...input.observations, ...ofHosts] });
+    expect(hosts.length).toBeGreaterThan(0);
+    for (const { cell, operation, metric, hosts: own } of hosts) {
+      const measures = cells.find(({ cellId }) => cellId === cell)?.measures ?? [];
+      const total = measures.find((one) => one.metric === metric && one.operation === operation)?.statistics?.centre;
+      expect(own.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(total ?? Number.NaN, 6);
+    }
+  });
+
   it('keeps only the lowest and the highest of more than eight hosts', () => {
     const [first] = list(() => [], 12);
     expect(first).toMatchObject({ count: 12, hosts: [{ host: 'client-0' }, { host: 'client-11' }] });
@@ -48,6 +63,6 @@ describe('listHostFigures', () => {
   it('returns none for one host, and without a metric', () => {
     expect(list(() => [], 1)).toEqual([]);
     const { plan, observations } = makeInput();
-    expect(listHostFigures(plan, null, [], observations, new Map())).toEqual([]);
+    expect(listHostFigures({ ...plan, searches: [] }, null, [], observations, new Map())).toEqual([]);
   });
 });

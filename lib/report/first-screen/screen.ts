@@ -46,12 +46,14 @@ const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZ
 /** More folders would overflow the line; the provenance section lists all. */
 const FOLDERS_MAX = 3;
 
-function drawRunLine({ experiment, local, provenance, startedAt, endedAt, trials, rigs }: Summary): Html {
+function drawRunLine({ experiment, local, provenance, startedAt, endedAt, trials, rigs, cost }: Summary): Html {
   const folders = [...new Set(rigs.flatMap(({ target, path }) => (path === undefined ? [] : [`${target}: ${path}`])))];
   const more = folders.length > FOLDERS_MAX ? [`${folders.length - FOLDERS_MAX} more folders`] : [];
   const place = local
     ? ['this machine', ...folders.slice(0, FOLDERS_MAX), ...more].join(' · ')
-    : (provenance.region ?? 'AWS');
+    : cost.lines.length === 0 && rigs.every(({ isExisting }) => isExisting)
+      ? 'your hosts and storage'
+      : (provenance.region ?? 'AWS');
   const begun = new Date(startedAt);
   const day = Number.isNaN(begun.getTime()) ? startedAt : DAY_FORMAT.format(begun);
   const seconds = endedAt === null ? Number.NaN : (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;

@@ -110,7 +110,7 @@ line.bar.exp{stroke:var(--muted)}
 .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(360px,100%),1fr));gap:14px 24px}
 .panels.one{grid-template-columns:minmax(0,760px)}
 .panels.wide{grid-template-columns:repeat(auto-fit,minmax(min(420px,100%),1fr))}.wide .panels.one{display:block}
-.panels .plot{padding:4px 14px 26px 44px}
+.panels .plot{padding:4px 14px 26px 44px}.panels .hm{padding-bottom:44px}
 .ink text{fill:var(--ink)}.ink line{stroke:var(--ink)}.ink rect{fill:var(--ink)}
 .ink rect.no{fill:none;stroke:var(--ink);stroke-dasharray:4 3}
 .ln polyline{fill:none;stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round}

@@ -39,6 +39,8 @@ export interface PanelScale {
   readonly height?: number;
   /** Where the panels are that do not fit. Default: in `summary.json`. */
   readonly rest?: string;
+  /** Maximum number of panels. Default: {@link PANELS_MAX}. */
+  readonly most?: number;
 }
 
 /** Maximum number of panels of one picture; more would be hard to read. */
@@ -60,11 +62,13 @@ export function shareAxis(panels: readonly LinePanel[], unit: Unit): Axis {
 
 /** Panels side by side, as many as fit. @param what description for screen readers */
 export function drawPanels(panels: readonly LinePanel[], scale: PanelScale, what: string): Html {
-  const drawn = panels.slice(0, PANELS_MAX).map(({ title, lines, moments = [], ticks = scale.ticks ?? [] }) => {
-    const marks = [...drawLines(lines, ticks, scale.y), ...drawMoments(moments)];
-    return html`<figure>${title === '' ? '' : html`<figcaption><b>${title}</b></figcaption>`}
+  const drawn = panels
+    .slice(0, scale.most ?? PANELS_MAX)
+    .map(({ title, lines, moments = [], ticks = scale.ticks ?? [] }) => {
+      const marks = [...drawLines(lines, ticks, scale.y), ...drawMoments(moments)];
+      return html`<figure>${title === '' ? '' : html`<figcaption><b>${title}</b></figcaption>`}
 ${drawPlot(scale.height ?? 170, title === '' ? what : `${what}, ${title}`, marks)}</figure>`;
-  });
+    });
   return html`<div class="panels${panels.length === 1 ? ' one' : ''}">${drawn}</div>
 ${drawMoreNote(panels.length - drawn.length, 'panels', scale.rest)}`;
 }

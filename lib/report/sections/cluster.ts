@@ -64,7 +64,7 @@ export function drawHostsSection({ summary, cellById }: Page): Html {
   ]);
   const name = capitalize(nameMetric(summary.metrics, first.metric));
   const head = [textColumn('Configuration'), ...[...columns, 'Hosts', 'Highest ÷ lowest'].map(numberColumn)];
-  return html`<details id="hosts"${different > 0 ? html` open` : ''}><summary>${name} of each host</summary>
+  return html`<details id="hosts"${different > 0 ? html` open` : ''}><summary>${name}, by host that measured</summary>
 <p class="note">Medians of the trials that count. Hosts differ by 10% or more in ${different} of ${all.length} rows.</p>
 ${drawTable(head, rows)}${drawMoreNote(all.length - shown.length, 'rows')}</details>`;
 }

@@ -55,7 +55,7 @@ ${pluralize(proof.remaining.length, 'resource')} ${scope}.${unseen}${outcome}<ul
 
 /** Region and dates of the prices, which differ by Region and change over time. */
 function drawPricesNote({ summary: { provenance, cost: of } }: Page): Html {
-  if (provenance.region === null) return html``;
+  if (provenance.region === null || of.lines.length === 0) return html``;
   const prices = capitalize(formatPriceDates(of.lines, provenance.region));
   return html`<p class="note">${prices}, without tax or discounts.</p>`;
 }

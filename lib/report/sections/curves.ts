@@ -15,7 +15,7 @@ import { capitalize } from '../glossary';
 const METRICS_MAX = 3;
 /** A factor with two levels needs no curve; the table shows it. */
 const LEVELS_MIN = 3;
-const MAPS_MAX = 4;
+const MAPS_MAX = 8;
 
 /** The section; empty without a quantitative factor. */
 export function drawCurvesSection(page: Page, first: FirstScreen): Html {
@@ -37,7 +37,11 @@ function drawMaps(page: Page, { metric, text }: FirstScreen): Html {
       html`<figure><figcaption><b>${map.title}</b></figcaption>
 ${drawMap(map, all, new Map(), 34)}</figure>`,
   );
-  return html`<h3>${capitalize(metric.words)}, all combinations</h3><div class="panels">${drawn}</div>
+  const measures = page.summary.cells.flatMap((cell) => cell.measures.filter((one) => one.metric === metric.name));
+  // The titles of maps name operations that differ.
+  const isOne = new Set(measures.map(({ operation }) => operation)).size === 1;
+  const words = isOne ? metric.words : nameMetric(page.summary.metrics, metric.name);
+  return html`<h3>${capitalize(words)}, all combinations</h3><div class="panels">${drawn}</div>
 ${drawMoreNote(all.length - drawn.length, 'maps')}`;
 }
 

@@ -3,7 +3,8 @@ import { formatPercent, REACHED_SHARE } from '../../results/bottleneck/limit-che
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import { groupBy } from '../../shapes/collections';
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { formatValue } from '../../results/format';
+import { formatValue, pluralize } from '../../results/format';
+import { SEARCH_BOUND } from '../../results/trial-status';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { type Column, drawMoreNote, numberColumn, drawTable, textColumn } from '../html-table';
@@ -56,8 +57,11 @@ function drawAnswer({ measures }: CellSummary, metric: string): Html {
   return found?.statistics ? html`${formatValue(found.statistics.centre, found.unit)}` : NO_VALUE;
 }
 
-function describeReached({ bottleneck: { reached } }: CellSummary): Html {
-  if (reached.length === 0) return html`<span class="sub">not known</span>`;
+function describeReached({ bottleneck: { reached }, caveats }: CellSummary): Html {
+  // Some trials show it, not the median one.
+  const some = (caveats?.bound ?? []).filter(({ code, trials }) => trials !== null && code !== SEARCH_BOUND);
+  const inSome = some.map(({ code, trials }) => `${code} in ${pluralize(trials ?? 0, 'trial')}`).join(', ');
+  if (reached.length === 0) return html`<span class="sub">${inSome === '' ? 'not known' : inSome}</span>`;
   const names = [...new Set(reached.map(nameLimit))].join(', ');
   return html`<span title="${reached.map(({ text }) => text).join('; ')}">${names}</span>`;
 }

@@ -19,6 +19,8 @@ const POINTS_MAX = 120;
 const STEPS_MIN = 3;
 /** Maximum number of server lines in one panel. */
 const METRICS_MAX = 7;
+/** Maximum number of panels of rates that servers counted: studies show one for each configuration. */
+const SERVER_PANELS_MAX = 16;
 /** Percent. Shows limits with usage above this value, and reserves that fell below it. */
 const NEAR_PERCENT = 50;
 
@@ -163,7 +165,9 @@ function drawServerRates(page: Page, series: readonly SeriesLine[]): readonly Ht
   const servers = series.filter(isOfServers);
   const drawOf = (own: readonly SeriesLine[], what: string, nextTo: readonly SeriesLine[]): readonly Html[] => {
     const panels = cells.flatMap((cell) => {
-      const lines = findLines(page.summary, cell, own).filter(({ values }) => Math.max(...values) > 0);
+      const lines = findLines(page.summary, cell, own).filter(
+        ({ values }) => values.length >= STEPS_MIN && Math.max(...values) > 0,
+      );
       const [one] = lines;
       if (one === undefined) return [];
       const next = nextTo.filter(({ trial, attempt }) => trial === one.trial && attempt === one.attempt);
@@ -181,8 +185,10 @@ function drawServerRates(page: Page, series: readonly SeriesLine[]): readonly Ht
     );
   });
   const busiest = servers.filter(({ metric }) => isOfBusiest(metric));
-  return [...rates, ...drawOf(busiest, 'Operations a second of the busiest metadata server', [])];
+  return [...rates, ...drawOf(busiest, BUSIEST_TITLE, [])];
 }
+
+const BUSIEST_TITLE = 'Operations a second of the busiest metadata server';
 
 /** Metrics near a limit or queried by the spec, for the first counted trial of each configuration. */
 function drawServers(page: Page, series: readonly SeriesLine[]): readonly Html[] {
@@ -229,7 +235,8 @@ function drawServerPanels(
   if (unit === undefined) return [];
   const nameOf = ({ metric, operation }: SeriesLine): string => nameMetric(summary.metrics, metric, operation);
   const levels = [...new Set(panels.flatMap(({ lines }) => lines.map(nameOf)))].slice(0, METRICS_MAX);
-  const factor = { levels, ordered: false };
+  // The colour of all metadata operations stays free, so that each operation keeps that of the picture above.
+  const factor = { levels: what === BUSIEST_TITLE ? ['', ...levels] : levels, ordered: false };
   const drawn = panels.map(({ cell, lines }): LinePanel => {
     const begin = Math.min(...lines.map(({ from }) => from));
     const seconds = Math.max(...lines.map((line) => line.from - begin + getSeconds(line)));
@@ -249,7 +256,7 @@ function drawServerPanels(
   const legend = levels.map((name) => ({ name, ink: pickInk(factor, name) }));
   return [
     html`<h3>${title}</h3>${levels.length === 1 ? html`<p class="note">${levels}</p>` : drawLegend(legend, 'metric')}
-${drawPanels(drawn, { y: axis, rest: locateSeries(summary) }, title)}`,
+${drawPanels(drawn, { y: axis, rest: locateSeries(summary), most: SERVER_PANELS_MAX }, title)}`,
   ];
 }
 

@@ -8,7 +8,7 @@ import type { Page } from '../page/context';
 import { type Column, drawMoreNote, numberColumn, drawTable, textColumn } from '../html-table';
 
 /** More rows would be hard to read. */
-const ROWS_MAX = 12;
+const ROWS_MAX = 100;
 
 /** The section; empty if the spec cites no figures for its configurations. */
 export function drawPublishedSection(page: Page): Html {

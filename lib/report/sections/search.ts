@@ -35,6 +35,8 @@ export function drawSearchSection(page: Page, series: readonly SeriesLine[]): Ht
   const [first] = searches;
   if (first === undefined) return html``;
   const { factor, labels } = first;
+  const isOfFleet = (page.summary.hosts ?? []).length > 0;
+  const each = isOfFleet ? ' Settings apply to each host; rates in other tables are totals.' : '';
   const rows = searches.slice(0, ROWS_MAX).map((search) => drawRow(page, search));
   const columns: readonly Column[] = [
     textColumn('Configuration'),
@@ -48,7 +50,7 @@ export function drawSearchSection(page: Page, series: readonly SeriesLine[]): Ht
   return html`<section id="search"><h2>Highest ${factor} that meets the criteria</h2>
 <p class="note">Criteria: ${met}. A value also fails if its rate is not
 reached. Columns: replicates that met them all, of those that measured the value. A replicate
-measures only the values that it needs.</p>${drawTable(columns, rows)}
+measures only the values that it needs.${each}</p>${drawTable(columns, rows)}
 ${drawMoreNote(searches.length - rows.length, 'configurations')}
 ${drawSeries(page, series)}${drawPaths(page)}</section>`;
 }

@@ -116,9 +116,8 @@ function listColumns(
   // Candidates without a rig.
   const walked = new Map(summary.walk?.steps.map((step) => [step.cell, step.usdPerHour]));
   const isPriced = cells.some((cell) => (pickPrice(cell, scope) ?? 0) > 0);
-  const better = metric?.better === 'lower' ? 'less' : 'more';
-  const ratio = html`${words.say('reference', '÷ reference')} (${better} is better)`;
-  const interval = words.say('interval', capitalize(`${levels} interval`.trim()));
+  const isSearched = (summary.searches ?? []).length > 0;
+  const interval = isSearched ? 'Limit between' : words.say('interval', capitalize(`${levels} interval`.trim()));
   const columns: readonly (Column | false)[] = [
     // The heading above the table states the levels that all competitors share.
     makeColumn('', 'Configuration', ({ cell, point }) => [
@@ -134,7 +133,8 @@ function listColumns(
         return usd === null ? NO_VALUE : [usd, formatUsdPerMonth(usd, '')];
       }),
     main !== '' && makeColumn('num', nameColumn(main), (row) => drawValue(row, main, scales.get(main), marks)),
-    main !== '' && makeColumn('num', interval, (row) => drawInterval(row.measures.get(main), scales.get(main))),
+    main !== '' &&
+      makeColumn('num', interval, (row) => drawInterval(row.measures.get(main), scales.get(main), isSearched)),
     limit !== null &&
       makeColumn('num h-l', 'Share of threshold', (row) => {
         const { eligible = false, lasting = null } = row.point ?? {};
@@ -142,8 +142,7 @@ function listColumns(
         const sustained = lasting === null ? '' : ' sustained';
         return share === 0 ? NO_VALUE : [share, `${toThreeDigits(share * 100)}%${sustained}`];
       }),
-    cells.some(({ reference }) => reference !== null) &&
-      makeColumn('num h-l', ratio, (row) => drawRatio(page, row.cell, row.measures.get(main))),
+    !isSearched && makeRatioColumn(page, main, metric),
     ...others.map((name) =>
       makeColumn('num h-l', nameColumn(name), (row) => drawValue(row, name, scales.get(name), new Map())),
     ),
@@ -153,6 +152,14 @@ function listColumns(
     }),
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** None without a reference. Values of a search are lower ends of steps, and have no ratio. */
+function makeRatioColumn(page: Page, main: string, metric: FirstScreen['metric']): Column | false {
+  if (page.summary.cells.every(({ reference }) => reference === null)) return false;
+  const better = metric?.better === 'lower' ? 'less' : 'more';
+  const ratio = html`${page.words.say('reference', '÷ reference')} (${better} is better)`;
+  return makeColumn('num h-l', ratio, (row) => drawRatio(page, row.cell, row.measures.get(main)));
 }
 
 /** Typical value of the trials that count, else with suspect ones. */
@@ -216,10 +223,16 @@ function drawValue(
   return [null, html`<i class="out">(${scale.format(suspect.value)})<small>${why}</small></i>`, 'of excluded trials'];
 }
 
-function drawInterval(measure: CellMeasure | undefined, scale: SharedScale | undefined): TableCell {
+/** @param isSearched intervals are from a value of a search to the next, which is open above the highest */
+function drawInterval(
+  measure: CellMeasure | undefined,
+  scale: SharedScale | undefined,
+  isSearched: boolean,
+): TableCell {
   const interval = measure?.statistics?.interval;
   if (scale === undefined || !interval) return NO_VALUE;
   const { low, high, level } = interval;
+  if (isSearched && low === high) return [low, `from ${scale.format(low)}`];
   return [low, `${scale.format(low)}–${scale.format(high)}`, `${formatLevel(level)} interval`];
 }
 

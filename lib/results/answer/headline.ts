@@ -124,6 +124,8 @@ function describePreferred(slots: TemplateValues): string {
     return `Of those measured, ${describeBest(slots)}; ${listMissing(missing)} may be better`;
   const isOnePrice = new Set(ranking.map(getPriceRank)).size === 1 && describePrice(r) !== '';
   const each = isOnePrice ? `,${describePrice(r)} each` : '';
+  const [value, ...others] = new Set(among.map((one) => /\(([^()]+)\)$/.exec(one)?.[1]));
+  if (value !== undefined && others.length === 0) return `Their ${metric} is the same as measured: ${value}${each}`;
   const names = joinNames(among).replace(/ and (?=[^,]*$)/, ' or ');
   return `Which of them has the ${better} ${metric} is inconclusive: ${names}${each}`;
 }

@@ -32,8 +32,8 @@ export const declaredMetricSchema = createParamsSchema(words['command.metrics'],
     .optional(),
   overHosts: createEnumSchema(AGGREGATIONS).optional(),
   modelled: z
-    .number({ error: createValueError('a number above 0') })
-    .positive({ error: createValueError('a number above 0') })
+    .number({ error: createValueError('a number from 0') })
+    .nonnegative({ error: createValueError('a number from 0') })
     .max(1e15, { error: createValueError('at most 1e15') })
     .default(1),
 });

@@ -151,6 +151,19 @@ describe('first screen of the report', () => {
     expect(iv({ factors: TWO, replicates: 6, decide: null })).toMatch(/^90% interval/);
   });
 
+  it('names no Region when hosts and storage are those of the user', () => {
+    const { plan, ...rest } = execution({ factors: TWO });
+    const given = { ...plan, local: false, region: 'eu-west-1', rigs: plan.rigs.map((rig) => ({ ...rig, roles: [] })) };
+    const external = given.rigs.map((rig) => ({
+      ...rig,
+      copies: rig.copies.map((copy) => ({ ...copy, external: { name: 'store' } as never })),
+    }));
+    const run = (rigs: typeof external | typeof given.rigs) =>
+      /<p class="run">.*?<\/span>/s.exec(analyse({ ...rest, plan: { ...given, rigs } }).html)?.[0];
+    expect(run(external)).toContain('your hosts and storage');
+    expect(run(given.rigs)).toContain('eu-west-1');
+  });
+
   it('counts the trials of the configurations that the question covers', () => {
     const some = screen({ ...ASKED, decide: { atLeast: 1000, where: { target: 'memory' } } });
     expect(some).toContain('<dt>Valid trials</dt><dd>6 of 6</dd>');

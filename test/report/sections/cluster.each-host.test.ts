@@ -20,7 +20,7 @@ const draw = (...hosts: readonly HostFigures[]) => drawHostsSection(makePage({ .
 describe('drawHostsSection', () => {
   it('draws a column for each host, and opens where hosts differ by 10% or more', () => {
     const text = draw(makeFigures([1000, 1200]));
-    expect(text).toContain('<details id="hosts" open><summary>IOPS of each host</summary>');
+    expect(text).toContain('<details id="hosts" open><summary>IOPS, by host that measured</summary>');
     expect(text).toContain('<th scope="col" class="num">client-1</th>');
     expect(text).toMatch(/1\.00k ops\/s.*1\.20k ops\/s.*>2<.*1\.20×/s);
     expect(text).toContain('in 1 of 1 rows');

@@ -37,6 +37,19 @@ describe('table of limits', () => {
     expect(text).not.toContain('38%');
   });
 
+  it('names what limited some trials when the middle one shows no limit', () => {
+    const summary = summarize(input);
+    const bound = [{ code: 'NetworkBound', trials: 2 }];
+    const bottleneck = {
+      text: '',
+      missing: [],
+      reached: [],
+      below: [{ resource: 'throughput', share: 0.4, text: '' }],
+    };
+    const cells = summary.cells.map((one) => ({ ...one, bottleneck, caveats: { trials: 4, bound, remarks: [] } }));
+    expect(findSection(renderReport({ ...summary, cells }))).toContain('<span class="sub">NetworkBound in 2 trials<');
+  });
+
   it('shows the evidence as a tooltip, and is omitted without limit data', () => {
     expect(section).toContain('title="host CPU: 97% busy on 1 of 1 hosts"');
     expect(findSection(renderReport(summarize(input)))).toBe('');

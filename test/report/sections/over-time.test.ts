@@ -117,8 +117,9 @@ describe('rates of servers over time', () => {
     expect(part).toMatch(/points="167,/);
   });
 
-  it('omits metrics that stay zero, and hosts without servers', () => {
+  it('omits metrics that stay zero or have too few minutes, and hosts without servers', () => {
     expect(section(count([0, 0, 0]))).toBe('');
+    expect(section(count([40, 360]))).toBe('');
     expect(section(line('t0001', [100, 120, 90]))).not.toContain(TITLE);
   });
 

@@ -29,6 +29,14 @@ it('shows passes per value, the highest passing value, and the criterion that th
   expect(text).toContain('b 4 4000 ✗ (quick 3.00 ms) → 1000 ✗ (quick 3.00 ms) → 500 ✓');
 });
 
+it('shows in the table the steps of the search in place of intervals and ratios', () => {
+  const page = renderReport(summarize(makeSearchSummary((target) => (target === 'a' ? 4000 : 1e9))));
+  expect(page).toMatch(/<th scope="col" class="num">Limit between<\/th>/);
+  expect(page).not.toContain('90% interval</abbr>');
+  expect(page).not.toContain('÷ reference');
+  expect(page).toMatch(/<td class="num"[^>]*>from [\d.]+k?<\/td>/);
+});
+
 it('counts a reason that several jobs of a trial have', () => {
   const late = Array.from({ length: 8 }, () => ({ level: 'suspect', code: 'RateNotReached', text: 'x' }) as const);
   const input = makeSearchSummary(() => 4000);

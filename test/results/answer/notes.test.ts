@@ -145,6 +145,13 @@ it('reports the common price when several configurations meet a threshold and no
   expect(headline).toMatch(/is inconclusive: .*, for \$730 of storage per month each\.$/);
 });
 
+it('says that the values are the same when all that meet a threshold have one value', () => {
+  const equal = ['a', 'b'].map((name) => makeEntry(name, 300, 1, { by: 0 }));
+  const priced = (one: Candidate): Candidate => ({ ...one, storageUsdPerHour: one.usdPerHour });
+  const { headline } = answer({ ...CHEAPEST, prefer: 'highest' }, equal, FOLDERS, priced);
+  expect(headline).toMatch(/is the same as measured: 300 MB\/s, for \$730 of storage per month each\.$/);
+});
+
 it('cautions that driver `throughput` of kafka measures acknowledged messages only', () => {
   const entry = makeEntry('a', 2650e-6, 1, { metric: 'publish_latency_p99', unit: 'us' });
   const [candidates, circumstances] = contest([entry], FOLDERS);
