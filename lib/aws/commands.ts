@@ -115,7 +115,9 @@ export async function judgeHosts(event: CommandOnHosts, context: Context): Promi
   if (hosts.length !== event.hosts)
     failed.push({ lost: true, text: `${hosts.length} of ${event.hosts} hosts are known` });
   const status = failed.some((one) => one.lost) ? 'LOST' : failed.length > 0 ? 'FAILED' : 'SUCCEEDED';
-  return { name, status, failed: failed.slice(0, FAILED_MAX).map((one) => one.text) };
+  const spare = Math.min(...ends.map((end) => Number(end.status?.facts['spareSeconds'] ?? Number.NaN)));
+  const texts = failed.slice(0, FAILED_MAX).map((one) => one.text);
+  return { name, status, failed: texts, ...(Number.isFinite(spare) ? { spareSeconds: spare } : {}) };
 }
 
 /** Last line of a tool's or script's error output; at most 400 characters. */

@@ -35,7 +35,7 @@ export interface Provenance {
 const FACT_VALUES_MAX = 6;
 
 /** Facts that differ by trial, so the list over all trials omits them. */
-const TRIAL_FACTS = ['command', 'began', 'lateSeconds', 'killedSlot'];
+const TRIAL_FACTS = ['command', 'began', 'lateSeconds', 'spareSeconds', 'killedSlot'];
 
 export function collectProvenance(plan: Plan, rows: readonly TrialRow[], spec?: string): Provenance {
   const targetOfCell = new Map(plan.cells.map(({ cellId, target }) => [cellId, target]));

@@ -20,6 +20,8 @@ export interface StepOutcome {
   readonly status: 'SUCCEEDED' | 'FAILED' | 'LOST';
   /** One line per failed host, e.g. `client-1: exit code 1`; at most 20. */
   readonly failed: readonly string[];
+  /** How long before the agreed start the last host was ready; absent without one, or if a host did not report it. */
+  readonly spareSeconds?: number;
 }
 
 /**

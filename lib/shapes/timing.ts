@@ -10,6 +10,11 @@ export const TEARDOWN_PASSES = bounds.guardianPasses;
 /** Maximum poll interval of the guardian (`guardian.asl.yaml`): that of the janitor. */
 export const MAX_GUARDIAN_POLL_SECONDS = 900;
 
+/** Seconds until a command of Systems Manager has reached all of so many hosts: assumed. */
+export function estimateTransportSeconds(hosts: number): number {
+  return 2 + 0.02 * hosts;
+}
+
 /** Seconds. */
 export interface Timing {
   /**
@@ -27,7 +32,10 @@ export interface Timing {
   readonly readPauseMaxSeconds: number;
   readonly resultsGraceSeconds: number;
   readonly teardownAllowanceSeconds: number;
+  /** From sending a command until its hosts start together, at most. */
   readonly barrierLeadSeconds: number;
+  /** After the first round the lead time is what hosts needed so far, times `factor`, plus `seconds`. */
+  readonly barrierMargin: { readonly factor: number; readonly seconds: number };
   /** Poll interval for fleets, listings and stopped children. */
   readonly pollSeconds: number;
   /** Time limit for hosts to come online. */

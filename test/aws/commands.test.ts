@@ -147,6 +147,18 @@ describe('judgeHosts', () => {
     },
   );
 
+  it.each([
+    ['3.5', '2.25', 2.25],
+    ['3.5', '0', 0],
+    ['3.5', undefined, undefined],
+    ['3.5', 'x', undefined],
+  ])('returns the spare time of the last host before the agreed start: %s and %s', async (first, second, expected) => {
+    const [one, two] = [first, second].map((spareSeconds) => formatStatus(0, spareSeconds ? { spareSeconds } : {}));
+    const files = { [`${FOLDER}status.json`]: one ?? '', [`${PREFIX}client-1/measure/status.json`]: two ?? '' };
+    const { context, event } = await runCommand({ files });
+    expect((await judgeHosts(event, context)).spareSeconds).toBe(expected);
+  });
+
   it('judges without Systems Manager when every host left a readable status.json', async () => {
     const { account, context, event } = await runCommand();
     for (const host of [0, 1]) await account.put(`${PREFIX}client-${host}/measure/status.json`, formatStatus(0));

@@ -6,9 +6,15 @@
 
 EVIDENCE_PID=''
 
-# evidence_from INSTANT FOLDER: samples at that instant in the background. FOLDER is on the storage under test.
+# evidence_from INSTANT FOLDER: samples at that instant in the background. FOLDER is on the storage under test. The fact
+# `spareSeconds`: how long before the agreed start this host was ready, as later trials may start sooner.
 evidence_from() {
   local device text
+  if [[ -n ${FSXBENCH_START_AT:-} && -z ${STATUS_FACTS[spareSeconds]:-} ]]; then
+    microseconds_between "$EPOCHREALTIME" "$FSXBENCH_START_AT"
+    seconds "$((REPLY > 0 ? REPLY : 0))"
+    fact spareSeconds "$REPLY"
+  fi
   evidence_device "$2"
   device=$REPLY
   (

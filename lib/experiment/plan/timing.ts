@@ -61,6 +61,7 @@ export function buildTiming(local: boolean, mostHosts: number, toRemove: Teardow
       teardownAllowanceSeconds,
       // More hosts on the same processors take longer to reach the barrier: about 0.2 s of CPU each.
       barrierLeadSeconds: mostHosts <= 2 ? 0.5 : 0.5 + 0.25 * mostHosts,
+      barrierMargin: { factor: 1.5, seconds: 0.5 },
       pollSeconds: 0.1,
       hostsOnlineSeconds: 60,
       deliverySeconds: 30,
@@ -78,6 +79,8 @@ export function buildTiming(local: boolean, mostHosts: number, toRemove: Teardow
     teardownAllowanceSeconds,
     // Commands reach hosts in seconds. A fixed minute was half of the billed time of small rigs.
     barrierLeadSeconds: Math.min(60, 15 + 0.1 * mostHosts),
+    // Tools take seconds to start; hosts are ready at different times from trial to trial.
+    barrierMargin: { factor: 1.25, seconds: 4 },
     pollSeconds: 15,
     hostsOnlineSeconds: 900,
     deliverySeconds: 120,

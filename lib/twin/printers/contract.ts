@@ -57,6 +57,8 @@ export interface SimulatedHost {
   readonly began: number;
   /** Delay after the agreed start. */
   readonly lateSeconds: number;
+  /** How long before the agreed start it was ready; absent without one. */
+  readonly spareSeconds?: number;
   /** Memory of the machine, bytes. */
   readonly memoryBytes: number;
   /** Folder of the data under test, e.g. `/var/lib/fsxbench/volumes/c1/client-0`. */
@@ -84,10 +86,13 @@ export type OutputPrinter = (performance: SimulatedPerformance, host: SimulatedH
 export function toHostFacts({
   began,
   lateSeconds,
+  spareSeconds = 0,
   memoryBytes,
   barrier,
 }: SimulatedHost): Readonly<Record<string, string>> {
-  const waited = barrier ? { began: began.toFixed(6), lateSeconds: lateSeconds.toFixed(6) } : {};
+  const waited = barrier
+    ? { began: began.toFixed(6), lateSeconds: lateSeconds.toFixed(6), spareSeconds: spareSeconds.toFixed(6) }
+    : {};
   return { memBytes: String(memoryBytes), ...waited };
 }
 

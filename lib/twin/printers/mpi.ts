@@ -28,7 +28,7 @@ export const makeMdtestPrinter = makeMpiPrinter(MDTEST_TOOL, printMdtest);
 /** The leader runs the tool and prints; all other hosts only report about themselves. */
 function makeMpiPrinter<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: PrinterInput<P>) => string) {
   return (params: P): OutputPrinter =>
-    ({ phases = [] }, { index, hosts, folder, memoryBytes, barrier, lateSeconds }) => {
+    ({ phases = [] }, { index, hosts, folder, memoryBytes, barrier, lateSeconds, spareSeconds = 0 }) => {
       const leads = index === 0;
       const argv = leads
         ? buildToolCall(tool, params, hosts, { FOLDER: `${folder}/${tool.kind}`, DIRECT: DIRECT_FLAG })
@@ -52,7 +52,7 @@ function makeMpiPrinter<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (
         facts: {
           memBytes: String(memoryBytes),
           mpiNodes: String(hosts),
-          ...(barrier ? { lateSeconds: lateSeconds.toFixed(6) } : {}),
+          ...(barrier ? { lateSeconds: lateSeconds.toFixed(6), spareSeconds: spareSeconds.toFixed(6) } : {}),
         },
       };
     };

@@ -7,9 +7,9 @@ import { TEARDOWN_ROUNDS } from '../../../lib/shapes/timing';
 
 describe('LONGEST_TIMING', () => {
   it.each([[1], [50], [1000]])('is at least as long as the waits of a plan with %d hosts', (hosts) => {
-    const waits = buildTiming(false, hosts);
-    for (const name of Object.keys(waits) as (keyof typeof waits)[])
-      expect(LONGEST_TIMING[name]).toBeGreaterThanOrEqual(waits[name]);
+    const waits = Object.entries(buildTiming(false, hosts)).filter(([, value]) => typeof value === 'number');
+    const shorter = waits.filter(([name, value]) => LONGEST_TIMING[name as keyof typeof LONGEST_TIMING] < value);
+    expect(shorter).toEqual([]);
   });
 });
 

@@ -113,9 +113,18 @@ it('reports EBS throughput of the instance type as bottleneck only when requests
   ]);
 });
 
-it('does not query CloudWatch for trials shorter than three minutes', async () => {
-  const { status, requests, cells } = await rehearseSpec(THREE.replace('runtime: 5m', 'runtime: 2m'));
-  expect([status, requests]).toEqual(['SUCCEEDED', null]);
+it('reads rates alone for trials shorter than three minutes, and does not query CloudWatch below one', async () => {
+  const [short, shorter] = await Promise.all(
+    ['2m', '40s'].map((time) => rehearseSpec(THREE.replace('runtime: 5m', `runtime: ${time}`))),
+  );
+  expect([shorter?.status, shorter?.requests]).toEqual(['SUCCEEDED', null]);
+  const { requests, cells = [] } = short ?? {};
+  expect(requests?.problem).toBe(null);
+  const names = cells
+    .flatMap(({ measures }) => measures.map(({ metric }) => metric))
+    .filter((name) => name.startsWith('server_'));
+  expect(names).toContain('server_read');
+  expect(names).not.toContain('server_network');
   expect(cells.flatMap(({ bottleneck: { missing: lacking } }) => lacking)).toContain(
     'server-side metrics (trials of this configuration are shorter than 3 whole minutes)',
   );

@@ -49,6 +49,23 @@ function takeEvidence(between = 'true', wait = true, instant = '0'): Evidence | 
 const takeSample = () => takeEvidence()?.samples[0];
 const listFiles = (): readonly string[] => readdirSync(join(root, 'out/raw')).toSorted();
 
+it.each<readonly [when: string, least: number, most: number, known: string]>([
+  ['in 30 s', 25, 30, ''],
+  ['in the past', 0, 0, ''],
+  ['in 30 s, when settle was late', 0, 0, 'STATUS_FACTS[spareSeconds]=0'],
+])('notes how long before an agreed start %s this host is ready', (when, least, most, known) => {
+  const at = Date.now() / 1000 + (when.startsWith('in 30') ? 30 : -30);
+  const { stdout } = run(
+    `FSXBENCH_START_AT=${at}; ${known || ':'}; evidence_from 0 /; echo "\${STATUS_FACTS[spareSeconds]}"`,
+  );
+  expect(Number(stdout)).toBeGreaterThanOrEqual(least);
+  expect(Number(stdout)).toBeLessThanOrEqual(most);
+});
+
+it('notes no spare time without an agreed start', () => {
+  expect(run('evidence_from 0 /; echo "${STATUS_FACTS[spareSeconds]-none}"').stdout).toBe('none\n');
+});
+
 describe('evidence.json', () => {
   it('contains offset and error bound of the clock from chrony', () => {
     const lines = [

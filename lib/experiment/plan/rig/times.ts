@@ -1,6 +1,7 @@
 /** Estimated seconds of a rig: overhead, changes, trials, and elapsed time of parallel work. */
 import { sumAll } from '../../../shapes/collections';
 import type { CopyChange, PlannedStep, Timing, TrialPlan } from '../../../shapes/plan';
+import { estimateTransportSeconds } from '../../../shapes/timing';
 import { PARALLEL_PREPARATIONS, type RigDraft } from './draft';
 
 /** Overhead in seconds: until hosts have booted, for each command, for each trial, and for teardown. */
@@ -34,21 +35,37 @@ export interface RigSeconds {
   readonly hosts: number;
 }
 
-function computeCommandSeconds(commands: readonly PlannedStep[], timing: Timing, around: Overhead): number {
-  const lead = around.exact === true ? 0 : timing.barrierLeadSeconds;
-  return sumAll(commands.map((one) => one.expectedSeconds + around.command + (one.barrier ? lead : 0)));
+function computeCommandSeconds(
+  commands: readonly PlannedStep[],
+  timing: Timing,
+  around: Overhead,
+  isLater = false,
+): number {
+  const leadOf = ({ barrier, hosts }: PlannedStep): number =>
+    !barrier || around.exact === true ? 0 : isLater ? estimateLaterLead(hosts, timing) : timing.barrierLeadSeconds;
+  return sumAll(commands.map((one) => one.expectedSeconds + around.command + leadOf(one)));
 }
 
-/** Seconds of a trial in its rig: setup, commands and overhead. A searched value counts with its share of trials. */
+/** Lead time after the first round, which the state machine `trial-batch` derives from what hosts needed. */
+function estimateLaterLead(hosts: number, { barrierLeadSeconds, barrierMargin }: Timing): number {
+  const { factor, seconds } = barrierMargin;
+  return Math.min(barrierLeadSeconds, factor * estimateTransportSeconds(hosts) + seconds);
+}
+
+/**
+ * Seconds of a trial in its rig: setup, commands and overhead. A searched value counts with its share of trials.
+ * @param isLater after the first round of its batch, hosts start together sooner
+ */
 export function computeTrialSeconds(
   { steps, fixtures, fixturesFirst, share = 1 }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'share'>,
   timing: Timing,
   around: Overhead,
+  isLater = false,
 ): number {
   const first = fixturesFirst === true ? (fixtures ?? []) : [];
   // The first trial of a search always runs, so its setup counts whole.
   const setup = computeCommandSeconds(first, timing, around);
-  return setup + share * (computeCommandSeconds(steps, timing, around) + around.trial);
+  return setup + share * (computeCommandSeconds(steps, timing, around, isLater) + around.trial);
 }
 
 export function computeRigSeconds({ copies, stretches }: RigDraft, timing: Timing, around: Overhead): RigSeconds {
@@ -60,7 +77,9 @@ export function computeRigSeconds({ copies, stretches }: RigDraft, timing: Timin
     );
   const lengths = stretches.map(({ changes, trials }) => ({
     changing: computeChangeSeconds(changes, around),
-    trials: sumAll(trials.map((trial) => computeTrialSeconds(trial, timing, around))),
+    trials: sumAll(
+      trials.map((trial) => computeTrialSeconds(trial, timing, around, trial.round > (trials[0]?.round ?? 0))),
+    ),
   }));
   const measuring = sumAll(lengths.map(({ changing, trials }) => changing + trials));
   return { starting, stretches: lengths, hosts: starting + measuring + around.teardown };

@@ -4,6 +4,7 @@ import type { Random } from '../../../shapes/random';
 import { type Evidence, EVIDENCE_FILE, type EvidenceSample } from '../../../workloads/evidence';
 import type { SimulatedOutput, SimulatedPerformance } from '../../printers/contract';
 import { type CommandParameters, computeLoadShare, type HostTask } from './host-task';
+import { estimateTransportSeconds } from '../../../shapes/timing';
 import { parseStartTime } from './store-results';
 import { type Telemetry, findTelemetry } from '../../../shapes/telemetry';
 import { splitHostPerformance } from './performance/limits';
@@ -55,13 +56,15 @@ export function scheduleCommand(
   const modelled = trials.measured(task, Math.max(now, startAt ?? now) - skew);
   const set = now + drawUniform(random, CHECK_SECONDS_RANGE.least, CHECK_SECONDS_RANGE.most);
   const began = roundToMicroseconds(Math.max(set, startAt ?? set) + drawUniform(random, 0, MAX_WAKE_UP_SECONDS));
+  const hosts = task.rig.roles.find(({ role }) => role === host.role)?.count ?? 1;
   const performance = splitHostPerformance(modelled.performance(host.index), 1 + others);
   const printed = modelled.print(performance, {
     host: host.host,
     index: host.index,
-    hosts: task.rig.roles.find(({ role }) => role === host.role)?.count ?? 1,
+    hosts,
     began,
     lateSeconds: startAt === null ? 0 : roundToMicroseconds(began - startAt),
+    spareSeconds: Math.max(0, roundToMicroseconds((startAt ?? set) - set - estimateTransportSeconds(hosts))),
     memoryBytes: modelled.machine.memoryBytes,
     folder: `${DATA_FOLDER}/${task.copy.copy}/${host.host}`,
     barrier: startAt !== null,

@@ -28,6 +28,20 @@ describe('computeTrialSeconds', () => {
     );
   });
 
+  it('expects a shorter lead after the first round on AWS, and never a longer one', () => {
+    const fleet = buildTiming(false, 200);
+    const many = [{ ...step(60, true), hosts: 200 }];
+    const [first, later] = [false, true].map((isLater) =>
+      computeTrialSeconds({ steps: many }, fleet, getOverhead(false), isLater),
+    );
+    expect([first, later]).toEqual([60 + 5 + 35 + 3, 60 + 5 + (1.25 * (2 + 0.02 * 200) + 4) + 3]);
+    const local = buildTiming(true, 2);
+    const two = [{ ...step(60, true), hosts: 2 }];
+    expect(computeTrialSeconds({ steps: two }, local, getOverhead(true), true)).toBe(
+      computeTrialSeconds({ steps: two }, local, getOverhead(true)),
+    );
+  });
+
   it('adds the time of fixtures only when they run before the trial', () => {
     const without = computeTrialSeconds({ steps }, timing, getOverhead(false));
     const fixtures = [step(15)];
