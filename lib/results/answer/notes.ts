@@ -42,9 +42,11 @@ const PERIODIC_RATIO = 1.45;
 /** Most important first: possible errors of the answer, then its limits, then how it was measured. Null: no note. */
 const NOTES: readonly ((question: QuestionContext) => string | readonly string[] | null)[] = [
   (question) => listRemarks(question, true),
-  ({ decision: { ranking } }) => {
+  ({ decision: { ranking }, decide: { atLeast = 0, atMost = Number.POSITIVE_INFINITY } }) => {
+    // What misses even with credits needs no caution.
+    const near = ranking.filter(({ limit, value }) => limit !== 'no' || (value >= atLeast && value <= atMost));
     // The ratio of a latency is that of its load to the provisioned rate, and may exceed 1.
-    const names = listNames(ranking, ({ label, ofProvisioned: ratio, provisioned }) =>
+    const names = listNames(near, ({ label, ofProvisioned: ratio, provisioned }) =>
       ratio !== null && ratio > BURST_RATIO
         ? `${label} (${toThreeDigits(ratio)}×${provisioned === null ? ' in load' : ''})`
         : null,

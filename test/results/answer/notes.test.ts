@@ -61,6 +61,10 @@ it('cautions about configurations measured above their provisioned rate: a susta
       'What lasts is the provisioned rate, which was not measured.',
   ]);
   expect(listCautions(small)).toHaveLength(1);
+  const missing = makeEntry('slow', 200, 1, { provisioned: 20 * MB });
+  expect(answer(CHEAPEST, [missing, makeEntry('b', 900, 2)]).cautions.join()).not.toContain('slow');
+  const quick = makeEntry('quick', 260, 1, { provisioned: 20 * MB });
+  expect(answer(CHEAPEST, [quick]).cautions.join()).toContain('quick, bs 4k (13.0×)');
   expect(listCautions(makeEntry('a', 900), small)).toHaveLength(1);
   expect(listCautions(makeEntry('a', 157, 1, { provisioned: 150 * MB }))).toEqual([]);
 });
