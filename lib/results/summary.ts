@@ -180,7 +180,7 @@ export function summarize(given: SummaryInput): Summary {
   const { outcomes, receipt, bars } = input;
   const all = completeRows(input.plan, input.rows, input.begun).filter((row) => !isSpared(row));
   const searches = judgeSearches({ ...input, rows: all });
-  const { plan, rows } = applySearches(input.plan, all, searches);
+  const { plan, rows } = applySearches(input.plan, all, searches, input.observations);
   const trials = toTrialStatuses(plan.trials, rows.map(hideEndOfSearch), findExternalCells(plan), plan.accept?.codes);
   const measured = summarizeCells(plan, rows, input.observations, trials, input.serversProblem);
   const cells = extendIntervals(measured, searches, input.plan);

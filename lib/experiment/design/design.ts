@@ -11,6 +11,7 @@ import {
   type Space,
   type LevelFilter,
 } from './space';
+import { sumAll } from '../../shapes/collections';
 import { checkSearchLevels } from './search';
 import type { Design, PartialCell } from '../../shapes/spec';
 
@@ -44,7 +45,9 @@ export function applyDesign(space: Space, design: Design): DesignChoice {
     design.oneAtATime === true ? [] : [...(design.cross ?? names), ...(searched === undefined ? [] : [searched])],
   );
   problems.push(...checkSearchLevels(design));
-  const size = countCombinations(space, crossed);
+  // A factor of other targets multiplies a target by equal configurations: long lists of candidates leave these out.
+  const isReduced = countCombinations(space, crossed, false) > MAX_COMBINATIONS;
+  const size = countCombinations(space, crossed, isReduced);
   if (size > MAX_COMBINATIONS) {
     find(rules.tooManyCells, ['design'], { size, maxCombinations: MAX_COMBINATIONS });
   }
@@ -55,12 +58,18 @@ export function applyDesign(space: Space, design: Design): DesignChoice {
   if (empty || problems.some((problem) => problem.severity === 'error')) return { assignments: [], problems };
   const whole = (assignment: Assignment): Assignment[] => expandSearchLevels(space, assignment, searched);
   const base =
-    design.oneAtATime === true ? varyOneAtATime(space, searched).flatMap(whole) : crossFactors(space, crossed);
+    design.oneAtATime === true
+      ? varyOneAtATime(space, searched).flatMap(whole)
+      : crossFactors(space, crossed, isReduced);
+  const foreignOf = new Map(space.targets.map(({ name, foreign }) => [name, isReduced ? foreign : undefined]));
+  // Of equal configurations, an exclusion leaves those with other values of a foreign factor.
+  const matches = (wanted: LevelFilter, one: Assignment): boolean =>
+    matchesFilter(wanted, one) && ![...wanted.keys()].some((factor) => foreignOf.get(one.target)?.has(factor) === true);
   for (const [index, wanted] of excluded.entries()) {
-    if (base.some((assignment) => matchesFilter(wanted, assignment))) continue;
+    if (base.some((assignment) => matches(wanted, assignment))) continue;
     find(rules.nothingExcluded, ['design', 'exclude', index]);
   }
-  const kept = base.filter((assignment) => !excluded.some((wanted) => matchesFilter(wanted, assignment)));
+  const kept = base.filter((assignment) => !excluded.some((wanted) => matches(wanted, assignment)));
   const assignments = [
     ...kept,
     ...included.flatMap((assignment) => (assignment === undefined ? [] : whole(assignment))),
@@ -121,17 +130,20 @@ function parsePartialCell(space: Space, partial: PartialCell, path: Path, proble
   return read.wanted;
 }
 
-function countCombinations(space: Space, crossed: ReadonlySet<string>): number {
+/** @param isReduced foreign factors of a target keep their first value */
+function countCombinations(space: Space, crossed: ReadonlySet<string>, isReduced: boolean): number {
   const targets = crossed.has('target') ? space.targets : space.targets.slice(0, 1);
-  const states = targets.reduce((sum, target) => sum + (crossed.has('stage') ? target.stages.length : 1), 0);
   const workloads = crossed.has('workload') ? space.workloads.length : 1;
-  return space.factors.reduce(
-    (product, factor) => product * (crossed.has(factor.name) ? factor.levels.length : 1),
-    states * workloads,
+  return sumAll(
+    targets.map(({ stages, foreign }) => {
+      const own = space.factors.filter(({ name }) => crossed.has(name) && !(isReduced && foreign?.has(name)));
+      const states = crossed.has('stage') ? stages.length : 1;
+      return own.reduce((product, { levels }) => product * levels.length, states * workloads);
+    }),
   );
 }
 
-function crossFactors(space: Space, crossed: ReadonlySet<string>): Assignment[] {
+function crossFactors(space: Space, crossed: ReadonlySet<string>, isReduced: boolean): Assignment[] {
   const pick = <T>(name: string, all: readonly T[]): readonly T[] => (crossed.has(name) ? all : all.slice(0, 1));
   let rows: Assignment[] = pick('target', space.targets).flatMap((target) =>
     pick('stage', target.stages).flatMap((stage) =>
@@ -144,9 +156,15 @@ function crossFactors(space: Space, crossed: ReadonlySet<string>): Assignment[] 
     ),
   );
   for (const factor of space.factors) {
-    const levels = pick(factor.name, factor.levels);
+    const all = pick(factor.name, factor.levels);
+    const foreign = new Set(
+      space.targets.flatMap((one) => (isReduced && one.foreign?.has(factor.name) ? [one.name] : [])),
+    );
     rows = rows.flatMap((row) =>
-      levels.map((level) => ({ ...row, levels: new Map([...row.levels, [factor.name, level]]) })),
+      (foreign.has(row.target) ? all.slice(0, 1) : all).map((level) => ({
+        ...row,
+        levels: new Map([...row.levels, [factor.name, level]]),
+      })),
     );
   }
   return rows;

@@ -13,6 +13,7 @@ import type { CellReference } from '../../shapes/plan';
 import type { PublishedStudy } from '../../shapes/published-study';
 import { problemAt, problemIf, type Path, type Problem, checkName } from '../../shapes/problem';
 import { dropUndefined } from '../../shapes/canonical-json';
+import { listReferences } from '../language/reference';
 import { listStages } from '../language/settings';
 import { canLook, filterByMetric, isCompetingCell, listAskedCells, listMetricGroups, listOperations } from './question';
 import { findReferenceCells } from './reference-cells';
@@ -40,9 +41,21 @@ export interface ExpandedSpec {
   readonly problems: readonly Problem[];
 }
 
-export function buildSpace(spec: Pick<Spec, 'targets' | 'workloads' | 'factors'>): Space {
+export function buildSpace(spec: Pick<Spec, 'targets' | 'fleet' | 'workloads' | 'factors'>): Space {
+  const listFactors = (value: unknown): string[] => listReferences(value, []).map(({ reference }) => reference.factor);
+  const shared = new Set([spec.fleet, spec.workloads].flatMap(listFactors));
+  const ofTargets = Object.entries(spec.targets).map(([name, entry]) => [name, new Set(listFactors(entry))] as const);
+  const listForeign = (target: string): ReadonlySet<string> => {
+    const own = ofTargets.find(([name]) => name === target)?.[1];
+    const all = ofTargets.flatMap(([, factors]) => [...factors]);
+    return new Set(all.filter((factor) => !shared.has(factor) && own?.has(factor) !== true));
+  };
   return {
-    targets: Object.entries(spec.targets).map(([name, entry]) => ({ name, stages: listStages(entry) })),
+    targets: Object.entries(spec.targets).map(([name, entry]) => ({
+      name,
+      stages: listStages(entry),
+      foreign: listForeign(name),
+    })),
     workloads: Object.keys(spec.workloads),
     factors: readFactors(spec.factors).factors,
   };

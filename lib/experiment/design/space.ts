@@ -8,7 +8,12 @@ import { formatAllowed } from '../../shapes/suggest';
 import type { Cell } from '../../shapes/plan';
 
 export interface Space {
-  readonly targets: readonly { readonly name: string; readonly stages: readonly (string | null)[] }[];
+  readonly targets: readonly {
+    readonly name: string;
+    readonly stages: readonly (string | null)[];
+    /** Factors that only other targets refer to: their values make equal configurations. Absent: none. */
+    readonly foreign?: ReadonlySet<string>;
+  }[];
   readonly workloads: readonly string[];
   readonly factors: readonly Factor[];
 }

@@ -71,10 +71,10 @@ export function readParts(raw: Mapping, kinds: Kinds): SpecParts {
   const { factors, problems: ofFactors } = readFactors(raw['factors']);
   const sections = readSections(raw, kinds);
   const values = readValues(raw, problems);
-  const { targets, workloads } = sections;
+  const { targets, fleet, workloads } = sections;
   // An invalid part may have contained the only reference to a factor.
   const whole = sections.problems.every(({ severity }) => severity !== 'error');
-  const space = buildSpace({ targets, workloads, factors: getRawFactors(raw) });
+  const space = buildSpace({ targets, fleet, workloads, factors: getRawFactors(raw) });
   const published = readPublished(raw['published'], { space, workloads, design: values.design }, kinds);
   const measured = collectMetrics(workloads, kinds);
   return {
@@ -107,7 +107,8 @@ export function buildSpec({ values, sections, raw }: SpecParts): Spec | undefine
 
 /** Rules about design and decision, on the valid parts. */
 export function checkParts({ values, sections, raw }: SpecParts, kinds: Kinds): Problem[] {
-  const space = buildSpace({ targets: sections.targets, workloads: sections.workloads, factors: getRawFactors(raw) });
+  const { targets, fleet, workloads } = sections;
+  const space = buildSpace({ targets, fleet, workloads, factors: getRawFactors(raw) });
   const ofDesign = values.design === undefined ? [] : applyDesign(space, values.design).problems;
   const conditions = values.criteria ?? {};
   const ofDecide =

@@ -2,6 +2,7 @@
 import type { Answer } from '../answer/answer';
 import type { CellSummary } from '../cells';
 import type { SearchCell } from '../../shapes/guard';
+import type { Observation } from '../../shapes/observation';
 import type { Cell, Plan } from '../../shapes/plan';
 import { type Reason, toVerdict, type TrialRow } from '../../shapes/verdict';
 import { formatValue } from '../format';
@@ -21,15 +22,17 @@ export function applySearches(
   plan: Plan,
   rows: readonly TrialRow[],
   results: readonly SearchResult[],
+  observations: readonly Observation[] = [],
 ): { readonly plan: Plan; readonly rows: readonly TrialRow[] } {
   const { searches = [] } = plan;
   if (results.length === 0) return { plan, rows };
   const searchIdByCell = new Map(searches.flatMap(({ id, cells }) => cells.map((cell) => [cell, id] as const)));
   const toId = (cell: string): string => searchIdByCell.get(cell) ?? cell;
   const searchById = new Map(searches.map((search) => [search.id, search]));
+  const values = mapDecidedValues(plan.decide, observations);
   const reasons = new Map(
     results.flatMap((result) =>
-      result.replicates.map((one) => [one.trial, listSearchReasons(one, result, results, plan)]),
+      result.replicates.map((one) => [one.trial, listSearchReasons(one, result, results, { plan, values })]),
     ),
   );
   const cells = plan.cells.flatMap((cell) => {
@@ -54,6 +57,21 @@ export function applySearches(
   };
 }
 
+/** Values of the question's metric and operation, by trial. */
+function mapDecidedValues(decide: Plan['decide'], observations: readonly Observation[]): ReadonlyMap<string, number> {
+  const own = observations.filter(
+    ({ scope, metric, operation }) =>
+      scope === 'aggregate' && metric === decide?.metric && (decide.operation ?? operation) === operation,
+  );
+  return new Map(own.map(({ trial, value }) => [trial, value]));
+}
+
+interface MeasuredPlan {
+  readonly plan: Plan;
+  /** Of the question's metric, by trial. */
+  readonly values: ReadonlyMap<string, number>;
+}
+
 /** Cell of a search: settings that all its levels share. The offered rate is not a limit of the search. */
 function toSearchCell({ load: _, ...cell }: Cell, search: SearchCell, plan: Plan): Cell {
   const all = plan.cells.filter(({ cellId }) => search.cells.includes(cellId));
@@ -67,7 +85,7 @@ function listSearchReasons(
   one: SearchReplicate,
   result: SearchResult,
   all: readonly SearchResult[],
-  plan: Plan,
+  measured: MeasuredPlan,
 ): Reason[] {
   const { highest, path } = one;
   const { labels, factor } = result;
@@ -77,7 +95,7 @@ function listSearchReasons(
     return [{ level: 'invalid', code: 'SearchUndecided', text }];
   }
   if (highest >= 0) {
-    const text = findLowerBound(highest, result, all, plan);
+    const text = findLowerBound(one, highest, result, all, measured);
     return text === null ? [] : [{ level: 'note', code: 'SearchLowerBound', text }];
   }
   const { why = null, figure = null } = path.find(({ level }) => level === 0) ?? {};
@@ -90,10 +108,11 @@ function listSearchReasons(
 
 /** Why the question needs a level between the highest passing one and the next; null if it does not. */
 function findLowerBound(
+  { trial }: SearchReplicate,
   highest: number,
   { id, labels, factor }: SearchResult,
   all: readonly SearchResult[],
-  { decide, cells, searches = [] }: Plan,
+  { plan: { decide, cells, searches = [] }, values }: MeasuredPlan,
 ): string | null {
   const [low, high] = [labels[highest] ?? '?', labels[highest + 1]];
   if (high === undefined) return `the highest value of ${factor}, ${low}, meets all criteria: the limit is above it`;
@@ -106,7 +125,9 @@ function findLowerBound(
   const atLeast = decide?.atLeast;
   if (atLeast !== undefined) {
     const [from, to] = [atLevel(highest), atLevel(highest + 1)];
-    return from !== null && to !== null && from < atLeast && atLeast < to ? between : null;
+    // The question may be about a part of the offered rate, e.g. its reads.
+    const share = from === null ? 1 : (values.get(trial) ?? from) / from;
+    return from !== null && to !== null && share * from < atLeast && atLeast < share * to ? between : null;
   }
   const isShared = all.some((other) => other.id !== id && other.replicates.some((one) => one.highest === highest));
   return isShared ? `${between}, and another configuration has the same highest value` : null;

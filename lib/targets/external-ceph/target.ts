@@ -5,7 +5,7 @@ import type { Fixture } from '../../shapes/fixture';
 import { IMAGES } from '../../shapes/images';
 import { listBroken, type Problem } from '../../shapes/problem';
 import type { QueriedMetric } from '../../shapes/telemetry';
-import type { MountContext, Target, MountRefusal } from '../contract';
+import type { MountContext, Target, MountRefusal, VolumeLayout } from '../contract';
 import { checkExternal, EXTERNAL_PERFORMANCE, EXTERNAL_PRICES, omitExternalSettings } from '../external-settings';
 import { modelExternal } from '../external-model';
 import { adviseUnknownRates, checkAddress, REFUSED_CHANGE } from '../external-storage';
@@ -23,6 +23,8 @@ const MONITOR_PORT = 6789;
 /** Ports of OSDs and metadata servers. https://docs.ceph.com/en/latest/rados/configuration/network-config-ref/ */
 const DAEMON_PORTS = '6800-7568';
 /** Maximum of one host; assumed: clients have many connections, and the host network is slower. */
+/** Hosts have images of their own, whatever their number. */
+const MAX_HOSTS = 10_000;
 const HOST_BYTES = 12.5e9;
 
 const CEPH_PACKAGES: MountRefusal = {
@@ -147,17 +149,23 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
     checkImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_PACKAGES),
     mount: (config, options, place) => mountCeph(config, cephMountSchema.parse(options), place),
     diffMount: diffCephMount,
+    volumes: listImages,
   },
   performance: {
     ...EXTERNAL_PERFORMANCE,
     telemetry: (config) => toTelemetry(config.telemetry, pickDefaultMetrics(config)),
-    capacity: ({ sizeGiB }) => ({ bytes: sizeGiB === undefined ? null : sizeGiB * GIB }),
+    capacity: () => ({ bytes: null }),
     model: (config) => ({ ...modelExternal(config, HOST_BYTES), writeback: 'late' }),
     // Kernel clients write back asynchronously.
     closesEarly: true,
   },
   prices: EXTERNAL_PRICES,
 };
+
+/** Each host has an image of `sizeGiB`; CephFS has the space of the cluster, which is unknown. */
+function listImages({ sizeGiB }: ExternalCeph): VolumeLayout {
+  return sizeGiB === undefined ? { count: 1, bytes: null } : { count: MAX_HOSTS, each: true, bytes: sizeGiB * GIB };
+}
 
 function diffCephMount({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {
   const wrong = checkFsType(kernel, protocol === 'rbd' ? 'xfs' : 'ceph');

@@ -1,4 +1,5 @@
 import { applyDesign, toAssignment, MAX_COMBINATIONS } from '../../../lib/experiment/design/design';
+import { buildSpace } from '../../../lib/experiment/design/expand';
 import { readFactors } from '../../../lib/experiment/language/factors';
 import type { Problem } from '../../../lib/shapes/problem';
 import { type Assignment, getLabel, type Space } from '../../../lib/experiment/design/space';
@@ -93,6 +94,45 @@ describe('applyDesign', () => {
     expect(applyDesign({ ...space, factors: many }, designSchema.parse({ oneAtATime: true })).assignments).toHaveLength(
       3 + 30 * 2,
     );
+  });
+});
+
+describe('long lists of candidates', () => {
+  /** Five targets with eight values each of a factor that no other uses: 32,768 x 5 combinations, 40 configurations. */
+  const letters = ['a', 'b', 'c', 'd', 'e'];
+  const factors = Object.fromEntries(letters.map((name) => [`f${name}`, [1, 2, 3, 4, 5, 6, 7, 8]]));
+  const spec = {
+    targets: Object.fromEntries(letters.map((name) => [name, { kind: 'directory', path: '/x', size: `$f${name}` }])),
+    fleet: {},
+    workloads: { w: { kind: 'fio' } },
+    factors,
+  };
+  const list = (design: object) => {
+    const { assignments, problems } = applyDesign(buildSpace(spec as never), designSchema.parse(design));
+    const own = assignments.map(({ target, levels }) => `${target}${levels.get(`f${target}`)?.label ?? ''}`);
+    return { own, codes: problems.map(({ code }) => code) };
+  };
+
+  it('crosses each target only with the factors that it uses', () => {
+    const { own, codes } = list({});
+    expect(codes).toEqual([]);
+    expect(own).toEqual(letters.flatMap((name) => [1, 2, 3, 4, 5, 6, 7, 8].map((level) => `${name}${level}`)));
+  });
+
+  it('excludes values of a target, not other targets, by a factor that these lack', () => {
+    const { own } = list({ exclude: [{ fa: 1 }, { target: 'b', fb: 2 }] });
+    expect(own).toHaveLength(38);
+    expect(own).not.toContain('a1');
+    expect(own).not.toContain('b2');
+    expect(list({ exclude: [{ target: 'b', fa: 2 }] }).codes).toEqual(['NothingExcluded']);
+  });
+
+  it('counts combinations of shared factors in full', () => {
+    const workloads = { w: { kind: 'fio', bs: '$fa', depth: '$fb', jobs: '$fc', rate: '$fd', size: '$fe' } };
+    const space = buildSpace({ ...spec, workloads } as never);
+    expect(applyDesign(space, designSchema.parse({})).problems).toEqual([
+      expect.objectContaining({ code: 'TooManyCells', message: expect.stringContaining(String(5 * 8 ** 5)) as string }),
+    ]);
   });
 });
 

@@ -164,3 +164,16 @@ it('reports in the headline that even the lowest level misses the criteria', () 
   const { headline } = summarize(makeSearchSummary(() => 100, { atLeast: 400, prefer: 'cheapest' })).answer;
   expect(headline).toBe('No rate meets the criteria: even 500 misses quick (3.00 ms). Add lower values.');
 });
+
+it.each([
+  [3500, 'open'],
+  [2500, 'meets'],
+  [6000, 'misses'],
+])('compares the part of the rate that the question is about with its threshold: %d reads, %s', (atLeast, outcome) => {
+  // Of 4,000 and 8,000 operations a second, 2,800 and 5,600 are reads.
+  const input = makeSearchSummary(() => 4000, { atLeast, operation: 'read', prefer: 'cheapest' });
+  const observations = input.observations.map((one) =>
+    one.metric === 'iops' ? { ...one, value: 0.7 * one.value } : one,
+  );
+  expect(summarize({ ...input, observations }).answer.outcome).toBe(outcome);
+});

@@ -53,4 +53,12 @@ describe('target external-ceph', () => {
       'requested ceph, but the kernel has xfs',
     ]);
   });
+
+  it('gives each host an image of its size; CephFS has no known size', () => {
+    const blocks = externalCeph.schema.parse(BLOCKS);
+    const options = { noatime: false };
+    expect(externalCeph.mounting.volumes?.(blocks, options)).toMatchObject({ each: true, bytes: 100 * 1024 ** 3 });
+    expect(externalCeph.mounting.volumes?.(files, options)).toEqual({ count: 1, bytes: null });
+    expect(externalCeph.performance.capacity?.(blocks)).toEqual({ bytes: null });
+  });
 });

@@ -41,7 +41,7 @@ export function adviseByModel({ cells, decide }: ExpandedSpec): Problem[] {
   const known = each.map((its) => its.flatMap((cell) => loadings.get(cell) ?? []));
   return [
     ...known.flatMap((its) => warnOfRates(its)),
-    ...known.flatMap((its) => adviseUnderload(its)),
+    ...known.flatMap((its) => adviseUnderload(its, decide)),
     ...known.flatMap((its, index) => adviseCachedReads(its, each[index]?.length ?? 0)),
     ...adviseUnreachable(cells, decide, loadings),
   ];
@@ -99,13 +99,23 @@ function modelOfferedRate(loading: CellModel): OfferedRate[] {
   return [{ loading, demand, provisioned, inFlight, network: overNetwork ? (hosts * link) / bytes : Infinity }];
 }
 
-/** Only if no configuration of a workload on a target reaches the provisioned rate, because sweeps start low. */
-function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
+/**
+ * Only if no configuration of a workload on a target reaches the provisioned rate, because sweeps start low. Not if the
+ * load is low on purpose: a fixed rate, a threshold that it covers, or a question about a latency.
+ */
+function adviseUnderload(loadings: readonly CellModel[], decide: DecisionRule | null): Problem[] {
   const shareOf = ({ provisioned, inFlight, network }: OfferedRate): number =>
     Math.min(inFlight, network) / provisioned;
   const [best] = loadings.flatMap(modelOfferedRate).toSorted((a, b) => shareOf(b) - shareOf(a));
   if (best === undefined || shareOf(best) >= CLEARLY_BELOW_RATIO) return [];
   const { loading, demand, provisioned, inFlight, network } = best;
+  const least = decide?.atLeast ?? Infinity;
+  const unitsOf: Readonly<Record<string, number>> = {
+    iops: demand.unit.reads.count + demand.unit.writes.count,
+    bandwidth: getUnitBytes(demand),
+  };
+  const covers = Math.min(inFlight, network) * (unitsOf[decide?.metric ?? ''] ?? 0) >= least;
+  if (demand.pace.loop === 'open' || covers || decide?.atMost !== undefined) return [];
   const { cell, role, hosts } = loading;
   const rate = (units: number): string => {
     const operations = Math.round(units * (demand.unit.reads.count + demand.unit.writes.count));
@@ -116,7 +126,9 @@ function adviseUnderload(loadings: readonly CellModel[]): Problem[] {
   const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;
   if (network < inFlight) {
     const enough = Math.ceil((hosts * provisioned) / network);
-    return [problemAt(rules.hostsBelowTarget, ['fleet', role, 'count'], { who, network: rate(network), paid, enough })];
+    const isClient = loading.model.hostBytes < getHardware(loading.instanceType).network.baseline;
+    const facts = { who, network: rate(network), paid, enough };
+    return [problemAt(isClient ? rules.clientsBelowTarget : rules.hostsBelowTarget, ['fleet', role, 'count'], facts)];
   }
   const factor = provisioned / inFlight;
   const more = factor < 10 ? factor.toFixed(1) : Math.round(factor);

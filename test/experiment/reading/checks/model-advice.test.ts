@@ -115,6 +115,25 @@ describe('LoadBelowTarget and HostsBelowTarget', () => {
     expect(listLoadAdvice({ ...few, iodepth: '$depth' }, {}, { factors: { depth: [1, 2] } })).toHaveLength(1);
   });
 
+  it('ignores a load that is low on purpose: a fixed rate, a covered threshold, a question about a latency', () => {
+    const ask = (decide: object, more: object = {}) => listLoadAdvice({ ...few, ...more }, {}, { decide });
+    expect(ask({ metric: 'iops', operation: 'read', atLeast: '1500 ops/s' })).toEqual([]);
+    expect(ask({ metric: 'latency_p99', operation: 'read', atMost: '2ms' })).toEqual([]);
+    expect(ask({ metric: 'iops', operation: 'read' }, { rate_iops: 500 })).toEqual([]);
+    expect(ask({ metric: 'iops', operation: 'read', atLeast: '3000 ops/s' })).toHaveLength(1);
+  });
+
+  it('advises more hosts, not larger ones, when the protocol limits each', () => {
+    const [advice = ''] = listLoadAdvice(
+      { rw: 'read', bs: '1m', iodepth: 16, numjobs: 4 },
+      { instanceType: 'c6in.4xlarge' },
+      { targets: { ontap: { kind: 'efs', throughputMode: 'provisioned', provisionedMiBps: 3000, storedGiB: 100 } } },
+    );
+    expect(advice).toMatch(
+      /^HostsBelowTarget .*the protocol lets 1 host of role `client` move .*larger hosts move no more$/,
+    );
+  });
+
   it('ignores unknown instance types, and buffered I/O (direct: false)', () => {
     expect(listLoadAdvice(few, { instanceType: 'x9z.large' })).toEqual([]);
     expect(listLoadAdvice({ ...few, direct: false })).toEqual([]);
