@@ -1,7 +1,8 @@
 /** Entry point of the CDK app: settings from the context, files of this checkout, both stacks. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readScheduledSpecs } from '../lib/cli/scheduled-specs';
+import { readScheduledSpecs } from '../lib/cli/schedules/scheduled-specs';
+import { listRefusedStarts } from '../lib/cli/schedules/scheduled-starts';
 import { addStacks, makeApp } from '../lib/stacks/app';
 import { readFiles } from '../lib/stacks/files';
 import { readSchedulePaths, readSettings } from '../lib/stacks/settings';
@@ -26,7 +27,9 @@ async function synthesise(): Promise<void> {
   const { specs, faults, advice } = await readScheduledSpecs({ root, cwd: process.cwd() }, paths, here.region);
   process.stderr.write(`${faults}${advice}`);
   const settings = readSettings(context, specs, here, Object.keys(app.node.getAllContext() as object));
-  if (faults !== '') {
+  const refused = listRefusedStarts(specs, settings);
+  process.stderr.write(refused.map((text) => `${text}\n`).join(''));
+  if (faults !== '' || refused.length > 0) {
     process.exitCode = 1;
     return;
   }

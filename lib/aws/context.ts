@@ -50,7 +50,7 @@ export interface Config {
   readonly external?: readonly {
     readonly cidr: string;
     readonly ports: readonly Ports[];
-    readonly fileSystemId?: string;
+    readonly fileSystemId?: string | undefined;
   }[];
   /** Secrets that hosts may read, and their servers; absent if the deployment is unknown. */
   readonly secrets?: readonly SecretServers[];

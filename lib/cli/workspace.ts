@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { readScripts } from '../aws/scripts';
 import type { PriceBook } from '../shapes/price';
+import { toPrintable } from '../shapes/printable';
 import type { ScriptFiles } from '../workloads/contract';
 import { type Cli, type Options, UserError } from './command';
 import { buildPriceBook, PRICED_REGIONS } from '../pricing/aws';
@@ -89,6 +90,16 @@ export function loadPrices(
   const saved = existsSync(kept) ? readSaved(cli.cwd, kept, region) : null;
   if (saved !== null) return { book: buildPriceBook(region, true, saved.prices), saved, file: kept };
   return { book: pickPrices(options['region'], env), saved: null, file: null };
+}
+
+/** A line for stderr if `AWS_REGION` names a Region without prices: those of another one are used. Else empty. */
+export function describeOtherRegion(options: Options, { region }: PriceBook, env: Environment = process.env): string {
+  const wanted = env['AWS_REGION'];
+  if (wanted === undefined || wanted === region || options['region'] !== undefined || options['prices'] !== undefined)
+    return '';
+  const name = toPrintable(wanted);
+  const update = `\`npx fsxbench prices update --region ${name}\` reads them`;
+  return `note: AWS_REGION is ${name}, which has no prices here: all is planned for ${region}. ${update}\n`;
 }
 
 function readSaved(cwd: string, file: string, region: string | undefined): SavedPrices {

@@ -5,6 +5,12 @@ import type { Plan } from '../../shapes/plan';
 import type { Config, Context } from '../context';
 
 type PlanCopies = { readonly rigs: readonly { readonly copies: Plan['rigs'][number]['copies'] }[] };
+/** What a deployment allows; absent where it is unknown. */
+interface DeploymentFacts {
+  readonly config: Pick<Config, 'external' | 'secrets'>;
+  readonly log: Pick<Context['log'], 'warn'>;
+}
+
 type EgressRule = NonNullable<Config['external']>[number];
 
 /**
@@ -13,7 +19,7 @@ type EgressRule = NonNullable<Config['external']>[number];
  * Does nothing if the deployment is unknown: in local runs and rehearsals.
  * @throws FsxbenchError `EgressNotAllowed` that names every missing server and secret, and the settings
  */
-export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context): void {
+export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: DeploymentFacts): void {
   const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ external }) => external ?? []));
   const lacking = [...new Set([...listUnreachable(uses, config, log), ...listUnboundSecrets(uses, config)])];
   if (lacking.length === 0) return;
@@ -27,7 +33,11 @@ export function refuseUnreachable({ rigs }: PlanCopies, { config, log }: Context
   );
 }
 
-function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log: Context['log']): string[] {
+function listUnreachable(
+  uses: readonly ExternalUse[],
+  { external }: DeploymentFacts['config'],
+  log: DeploymentFacts['log'],
+): string[] {
   if (external === undefined) return [];
   return uses
     .flatMap(({ servers: reaches }) => reaches)
@@ -45,7 +55,7 @@ function listUnreachable(uses: readonly ExternalUse[], { external }: Config, log
     });
 }
 
-function listUnboundSecrets(uses: readonly ExternalUse[], { secrets: bindings }: Config): string[] {
+function listUnboundSecrets(uses: readonly ExternalUse[], { secrets: bindings }: DeploymentFacts['config']): string[] {
   if (bindings === undefined) return [];
   return uses
     .flatMap(({ secrets }) => secrets)

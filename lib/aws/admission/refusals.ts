@@ -53,7 +53,7 @@ export function refuseLongInput(input: unknown, config: Config): void {
 }
 
 /** Refuses a budget above the maximum that the deployment's owner has set. */
-export function refuseAboveMaxUsd(maxUsd: number, config: Config): void {
+export function refuseAboveMaxUsd(maxUsd: number, config: Pick<Config, 'limits'>): void {
   const most = config.limits?.maxUsd;
   if (most === undefined || maxUsd <= most) return;
   throw new FsxbenchError(

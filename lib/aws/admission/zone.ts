@@ -3,7 +3,7 @@ import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client
 import { FsxbenchError, makeRefusal } from '../../shapes/errors';
 import type { SecondZone } from '../../experiment/plan/objects';
 import type { Plan } from '../../shapes/plan';
-import type { Context } from '../context';
+import type { Config, Context } from '../context';
 import { readNextPages } from '../pages';
 
 type PlanRoles = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
@@ -123,7 +123,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** @throws FsxbenchError `NetworkUnsupported` with all missing parts and their settings; never for local hosts */
-export function refuseNetworkGaps({ rigs }: Pick<Plan, 'rigs'>, { config }: Context): void {
+export function refuseNetworkGaps(
+  { rigs }: Pick<Plan, 'rigs'>,
+  { config }: { readonly config: Pick<Config, 'local' | 'network'> },
+): void {
   if (config.local) return;
   const names = new Set([...JSON.stringify(rigs).matchAll(REFERENCE)].map(([, name = '']) => name));
   const lacking = [...names].filter((name) => config.network[name] === undefined);

@@ -6,7 +6,7 @@ import { pickExecutionName, readSeed, toText } from '../options';
 import { toPrintableLines } from '../../shapes/printable';
 import { formatPlan, formatScripts } from '../text/plan-text';
 import { formatProblems, supportsColour } from '../text/problems';
-import { openWorkspace, loadPrices } from '../workspace';
+import { openWorkspace, loadPrices, describeOtherRegion } from '../workspace';
 import { readSpecOrSides } from '../against';
 import { ensure } from '../../shapes/errors';
 
@@ -20,8 +20,10 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const json = options['json'] === true;
   // The user did not write this spec.
   if (isMerged && !json) cli.out.write(`${toPrintableLines(text)}\n`);
+  const { book } = loadPrices(cli, options);
+  if (!json) cli.err.write(describeOtherRegion(options, book));
   const checked = checkSpec(
-    await openWorkspace(cli, loadPrices(cli, options).book, text),
+    await openWorkspace(cli, book, text),
     { file, text },
     {
       executionId: pickExecutionName(toText(options['name']), Date.now()),

@@ -22,7 +22,7 @@ import { getLocalFolders, prepareFolder } from '../../local/working-folder';
 import { openDisplay } from '../text/display';
 import { formatProblems, supportsColour } from '../text/problems';
 import { Progress, formatProgress } from '../text/progress';
-import { type Workspace, openWorkspace, loadPrices } from '../workspace';
+import { type Workspace, openWorkspace, loadPrices, describeOtherRegion } from '../workspace';
 import { formatRehearsalJson, formatRehearsal } from '../text/rehearse-text';
 import { readSpecOrSides } from '../against';
 import type { SpecText } from '../spec-file';
@@ -49,11 +49,13 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const json = options['json'] === true;
   const executionId = pickExecutionName(toText(options['name']) ?? 'rehearsal', START);
   const seed = readSeed(options['seed']);
+  const { book } = loadPrices(cli, options);
+  if (!json) cli.err.write(describeOtherRegion(options, book));
   const checked: CheckedSpecFile[] = [];
   const refusals: ExitCode[] = [];
   for (const file of args) {
     const spec = await readSpecOrSides(cli, file, options);
-    const workspace = await openWorkspace(cli, loadPrices(cli, options).book, spec.text);
+    const workspace = await openWorkspace(cli, book, spec.text);
     const names = { executionId, stack: executionId };
     const found = checkSpec(workspace, spec, { ...names, startedAt: START, seed, rule: refuseLocal });
     if (found.planned === undefined) {

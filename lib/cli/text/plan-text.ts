@@ -10,7 +10,7 @@ import { toAction } from '../../shapes/resources';
 import { computeExcludedLoss, toGateDesign } from '../../results/answer/gate-power';
 import { formatRough } from '../../results/answer/phrases';
 import { findDecidedUnit, formatCriteria, formatLimit, formatNoWorse, makeQuestion } from '../../results/question';
-import { pluralize, formatUsd, formatUsdParts, formatUsdPerMonth } from '../../results/format';
+import { pluralize, formatUsd, formatUsdParts, formatUsdPerMonth, toThreeDigits } from '../../results/format';
 import { listCriteria } from '../../results/search/search-result';
 import { getStoragePrice } from '../../pricing/cell-prices';
 import { listBaseNotes } from '../../results/label';
@@ -233,7 +233,11 @@ function formatQuestion(plan: Plan): string {
   const filter = where.length === 0 ? '' : `, where ${where.join(', ')}`;
   if (decide.noWorse !== undefined)
     return `no configuration ${formatNoWorse(decide.noWorse)} by typical ${decide.metric}${filter}`;
-  return `the ${decide.prefer} by typical ${decide.metric}${bounds.join('')}${filter}`;
+  const margin =
+    plan.spec.decide?.margin === undefined
+      ? ''
+      : `; differences below ${toThreeDigits(100 * decide.margin)}% do not matter`;
+  return `the ${decide.prefer} by typical ${decide.metric}${bounds.join('')}${filter}${margin}`;
 }
 
 /** What the design excludes in four of five cases, against what it is to exclude. */

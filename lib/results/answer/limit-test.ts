@@ -54,6 +54,11 @@ export function isBlocked({ worst, limit, fall, spread }: LimitTest, among: numb
   return spread > 0 && level >= limit && level - computeSpreadMargin(spread, among) < limit;
 }
 
+/** Most units miss the limit: enough of them show a miss, whatever keeps another threshold open. */
+export function tendsToMiss({ best, limit }: LimitTest): boolean {
+  return computeMean(best.filter(Number.isFinite)) < limit;
+}
+
 /** Bounds for display, as if this were the only candidate. */
 export function toBounds([test]: readonly LimitTest[]): Pick<Contender, 'low' | 'high'> {
   if (test === undefined) return { low: null, high: null };

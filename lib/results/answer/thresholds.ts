@@ -17,7 +17,7 @@ import type {
   Standing,
 } from './contender';
 import { findFigure } from './figure';
-import { isBlocked, isUnbounded, judgeTests, type LimitTest, toBounds } from './limit-test';
+import { isBlocked, isUnbounded, judgeTests, type LimitTest, tendsToMiss, toBounds } from './limit-test';
 import { countUnbounded, isTime } from './proof';
 import { computeUnitLogs, type UnitPlace } from './units';
 
@@ -70,8 +70,10 @@ export function judgeEntrants(entrants: readonly Entrant[], asking: ThresholdInp
     const needs = countUnitsForLimit(Math.max(among, tries));
     const explain = (): OpenReason => {
       if (isUnmeasured) return 'unmeasured';
+      const isFew = contender.logs.n < needs;
+      if (isFew && tests.some(tendsToMiss)) return 'few';
       if (tests.some((test) => isBlocked(test, among))) return 'assumed';
-      if (contender.logs.n < needs) return 'few';
+      if (isFew) return 'few';
       if (tests.some(isUnbounded)) return 'bound';
       return judge(among, 0) === 'open' ? 'noise' : 'assumed';
     };

@@ -108,7 +108,7 @@ describe('long lists of candidates', () => {
     factors,
   };
   const list = (design: object) => {
-    const { assignments, problems } = applyDesign(buildSpace(spec as never), designSchema.parse(design));
+    const { assignments, problems } = applyDesign(buildSpace(spec), designSchema.parse(design));
     const own = assignments.map(({ target, levels }) => `${target}${levels.get(`f${target}`)?.label ?? ''}`);
     return { own, codes: problems.map(({ code }) => code) };
   };
@@ -129,7 +129,7 @@ describe('long lists of candidates', () => {
 
   it('counts combinations of shared factors in full', () => {
     const workloads = { w: { kind: 'fio', bs: '$fa', depth: '$fb', jobs: '$fc', rate: '$fd', size: '$fe' } };
-    const space = buildSpace({ ...spec, workloads } as never);
+    const space = buildSpace({ ...spec, workloads });
     expect(applyDesign(space, designSchema.parse({})).problems).toEqual([
       expect.objectContaining({ code: 'TooManyCells', message: expect.stringContaining(String(5 * 8 ** 5)) as string }),
     ]);

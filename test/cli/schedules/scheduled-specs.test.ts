@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readScheduledSpecs } from '../../lib/cli/scheduled-specs';
+import { readScheduledSpecs } from '../../../lib/cli/schedules/scheduled-specs';
 
 const SPEC = `
 experiment: nightly
@@ -23,7 +23,7 @@ async function readSpecs(...texts: string[]) {
 }
 
 it('returns the schedule of a valid spec', async () => {
-  expect(await readSpecs(SPEC)).toEqual({
+  expect(await readSpecs(SPEC)).toMatchObject({
     specs: [{ experiment: 'nightly', text: SPEC, expression: 'cron(0 3 ? * SUN *)', timezone: 'Asia/Tokyo' }],
     faults: '',
     advice: '',

@@ -1,11 +1,12 @@
 /** Reads specs that a deployment starts on a schedule, and checks them like `fsxbench validate`. */
-import { checkSpec } from './check-spec';
-import type { Cli } from './command';
-import { MAX_SPEC_BYTES } from './spec-file';
-import { readUserText } from './user-file';
-import { openWorkspace, pickPrices, type Workspace } from './workspace';
-import { PRICED_REGIONS } from '../pricing/aws';
-import { countProblems, formatProblems } from './text/problems';
+import { checkSpec } from '../check-spec';
+import type { Cli } from '../command';
+import { MAX_SPEC_BYTES } from '../spec-file';
+import { readUserText } from '../user-file';
+import { openWorkspace, pickPrices, type Workspace } from '../workspace';
+import { PRICED_REGIONS } from '../../pricing/aws';
+import type { Plan } from '../../shapes/plan';
+import { countProblems, formatProblems } from '../text/problems';
 
 /** A spec with the facts of its EventBridge schedule. */
 export interface ScheduledSpec {
@@ -13,6 +14,7 @@ export interface ScheduledSpec {
   readonly text: string;
   readonly expression: string;
   readonly timezone: string;
+  readonly plan: Plan;
 }
 
 /** Names are part of every payload: the longest one is the worst case. */
@@ -61,5 +63,5 @@ function readOne(workspace: Workspace, file: string): { readonly spec: Scheduled
   if (local) return { spec: null, fault: cannot('its targets are folders of a local machine') };
   if (spec.schedule === undefined) return { spec: null, fault: cannot('it has no `schedule` with a `cron`') };
   const { cron, timezone } = spec.schedule;
-  return { spec: { experiment, text, expression: `cron(${cron})`, timezone }, fault: '' };
+  return { spec: { experiment, text, expression: `cron(${cron})`, timezone, plan: planned.plan }, fault: '' };
 }
