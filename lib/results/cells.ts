@@ -17,6 +17,7 @@ import type { Observation } from '../shapes/observation';
 import { listServerMetrics } from '../shapes/server-metrics';
 import { describeSpan } from './servers/cloudwatch-answers';
 import { computePrice, getStoragePrice } from '../pricing/cell-prices';
+import { priceTransfer } from '../pricing/transfer-prices';
 import { computeTransferUsd } from './byte-rates';
 import { computeDeviation, type RatioSource, type MeasuredCell } from './from-spec/deviation';
 import { type CellPublished, findPublished } from './from-spec/published-figures';
@@ -101,7 +102,7 @@ export function summarizeCells(
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
     const measures = addRatios(measured.get(cellId) ?? [], cell.provisioned, cell.limitedRates);
-    const [standing, moved] = [rigs.length === 0 ? null : computePrice(plan, cell), computeTransferUsd(cell, measures)];
+    const [standing, moved] = [rigs.length === 0 ? null : computePrice(plan, cell), priceMoved(plan, cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
     const counted = own.filter(({ trial }) => counting.get(trial)?.out === null);
@@ -135,6 +136,11 @@ export function summarizeCells(
       script: findScript(plan, cellId),
     };
   });
+}
+
+/** Bytes at the rate of the threshold, else at the measured one: US dollars an hour, null without a rate. */
+function priceMoved({ decide, metrics }: Plan, cell: Cell, measures: readonly Measure[]): number | null {
+  return (decide === null ? null : priceTransfer(cell, decide, metrics)) ?? computeTransferUsd(cell, measures);
 }
 
 /** Spread settings of the spec, and the facts that select the defaults. */

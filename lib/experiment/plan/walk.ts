@@ -1,13 +1,14 @@
 /** Candidates of a walk by price: their order, which cannot meet the threshold, and what the walk may cost. */
 import rules from '../rules.json';
 import { compareHosts, comparesStorageAlone, computePrice, getStoragePrice } from '../../pricing/cell-prices';
+import { priceTransfer } from '../../pricing/transfer-prices';
 import { sumAll } from '../../shapes/collections';
 import type { DecisionRule } from '../../shapes/decision-rule';
 import { formatExact } from '../../shapes/exact-quantity';
-import type { IoDirection, Metrics } from '../../shapes/metric';
+import type { Metrics } from '../../shapes/metric';
 import type { Cell } from '../../shapes/plan';
 import { problemIf, type Problem } from '../../shapes/problem';
-import { BURST_RATIO, findMoves, findProvisionedRate } from '../../shapes/provisioned-rates';
+import { BURST_RATIO, findProvisionedRate } from '../../shapes/provisioned-rates';
 import { type PlannedWalk, type WalkCandidate, WALK_TRIAL_SHARE, WALK_TRIALS_MIN } from '../../shapes/walk';
 import { formatCell } from '../design/cells';
 import { type PricedRig, roundUsdUp } from './estimate';
@@ -15,7 +16,6 @@ import { toTimeBudget } from './rig/transfer-cost';
 
 /** Reserve above the estimate of a rig, so that a slow create does not end its trials. */
 const RESERVE = 1.25;
-const GIB = 1024 ** 3;
 
 interface WalkInput {
   readonly cells: readonly Cell[];
@@ -97,23 +97,6 @@ function priceCandidates({ cells, local, decide, metrics }: WalkInput): {
     return price === null ? null : price + moved;
   });
   return { prices, isOfHosts: compareHosts(priced) };
-}
-
-/** Transfers at the rate of the threshold, US dollars per hour: 0 if not billed, null without such a rate. */
-function priceTransfer({ transferUsdPerGiB: usd, limitedRates }: Cell, decide: DecisionRule, metrics: Metrics) {
-  if (usd === undefined) return 0;
-  const { metric, operation = null, atLeast } = decide;
-  const moves = findDirection(limitedRates, operation);
-  if (metrics[metric]?.unit !== 'bytes/s' || atLeast === undefined || moves === undefined) return null;
-  const perByte = (moves === 'written' ? 0 : usd.read) + (moves === 'read' ? 0 : usd.written);
-  return (3600 * atLeast * perByte) / GIB;
-}
-
-/** Direction of an operation; without one, that of the only operation. */
-function findDirection(held: Cell['limitedRates'], operation: string | null): IoDirection | undefined {
-  const named = operation === null ? [...new Set(held.flatMap(({ of }) => of ?? []))] : [operation];
-  const all = (named.length === 0 ? [null] : named).map((one) => held.flatMap((turn) => findMoves(turn, one) ?? [])[0]);
-  return all.length === 1 ? all[0] : undefined;
 }
 
 /** Provisioned rates that a threshold needs, or for a latency the offered rate: what is known, and what is needed. */

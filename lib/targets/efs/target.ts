@@ -16,7 +16,8 @@ import { getEfsProvisioned, modelEfs, modelFastestEfs } from './model';
 import { type Efs, type EfsMount, efsMountSchema, efsSchema } from './schema';
 
 /** Caveat: with elastic throughput, the monthly price depends on the transferred bytes. */
-const BILLED_BY_BYTES = 'AWS bills each GiB read and written: the price assumes the measured rate for every hour';
+const BILLED_BY_BYTES =
+  'AWS bills each GiB moved: the price is for the rate of the threshold, else the measured rate, in every hour';
 
 /** `prepare.sh` installs the mount helper from package repositories that only Amazon Linux has. */
 const AMAZON_LINUX_ONLY: MountRefusal = {

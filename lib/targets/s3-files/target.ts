@@ -21,7 +21,8 @@ import { modelFastestS3Files, modelS3Files } from './model';
 import { BUCKET_DURATIONS, DURATIONS, makeS3FilesRequests, planS3FilesChange } from './requests';
 import { getActiveGiB, type S3Files, s3FilesSchema } from './schema';
 
-const BILLED_BY_BYTES = 'AWS bills each GiB read and written: the price assumes the measured rate for every hour';
+const BILLED_BY_BYTES =
+  'AWS bills each GiB moved: the price is for the rate of the threshold, else the measured rate, in every hour';
 
 const toItem = makeStorageItems('s3-files');
 

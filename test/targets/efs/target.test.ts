@@ -112,7 +112,7 @@ describe('prices of EFS', () => {
   it('remarks for elastic throughput that AWS bills each GiB', () => {
     expect(efs.performance.remarks?.(CONFIG)).toEqual([
       expect.stringContaining(
-        'AWS bills each GiB read and written: the price assumes the measured rate for every hour',
+        'AWS bills each GiB moved: the price is for the rate of the threshold, else the measured rate, in every hour',
       ),
     ]);
     expect(efs.performance.remarks?.(PROVISIONED)).toEqual([]);

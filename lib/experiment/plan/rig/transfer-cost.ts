@@ -11,6 +11,7 @@ import type { MovedData, TransferBytes, TransferPrice, PricedAmount, PriceBook }
 import { GIB, MB } from '../../../targets/fsx-shared';
 import { priceOneTimeAmounts } from '../../../pricing/months';
 import type { Prices, Target } from '../../../targets/contract';
+import { getHardware, isKnownType } from '../../../targets/instance-types';
 import { toDiskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
 import { type Demand, listDemandPhases, ZERO_IOS } from '../../../workloads/demand';
 import type { ResolvedCell } from '../../design/cells';
@@ -133,10 +134,14 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
   return phases.reduce(
     ({ read, written, files }, { demand, roles }) => {
       const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
-      const model =
+      const whole =
         target.prices.usage?.mostMoving?.(cell.targetConfig, mount) ??
         target.performance.model(cell.targetConfig, mount);
-      if (model === null) return { read, written, files };
+      if (whole === null) return { read, written, files };
+      // Networks of EC2 carry their rate in each direction.
+      const ways = demand.unit.reads.count > 0 && demand.unit.writes.count > 0 ? 2 : 1;
+      const links = roles.map((role) => ways * NETWORK_SLACK * getNetworkBurst(cell.fleet[role]?.instanceType));
+      const model = { ...whole, hostBytes: Math.min(whole.hostBytes, ...links) };
       const hosts = demand.ofAll === true ? 1 : hostsOf(roles);
       const share = trial.share ?? 1;
       const { reads, writes } = demand.unit;
@@ -152,6 +157,15 @@ function sumTrialTransfer(trial: TrialPlan, source: Source, hostsOf: CountHosts)
     },
     { read: 0, written: 0, files: 0 },
   );
+}
+
+/** Hosts and moments differ: the bound must hold for all. */
+const NETWORK_SLACK = 1.1;
+
+/** Bytes a second that the network of a host carries at most; infinite if its type is unknown. */
+function getNetworkBurst(instanceType: string | undefined): number {
+  if (instanceType === undefined || !isKnownType(instanceType)) return Infinity;
+  return getHardware(instanceType).network.burst;
 }
 
 function dropReads(demand: Demand): Demand {

@@ -4,11 +4,17 @@ import type { Plan } from '../../../../lib/shapes/plan';
 
 const GIB = 1024 ** 3;
 
-async function planSpec(fio: string, target = 'throughputMode: elastic', count = 2, mount = '{}'): Promise<Plan> {
+async function planSpec(
+  fio: string,
+  target = 'throughputMode: elastic',
+  count = 2,
+  mount = '{}',
+  type = 'c5n.large',
+): Promise<Plan> {
   const text = `
 experiment: moved
 targets: { elastic: { kind: efs, storedGiB: 0, ${target} } }
-fleet: { client: { count: ${count}, instanceType: c5n.large, mount: ${mount} } }
+fleet: { client: { count: ${count}, instanceType: ${type}, mount: ${mount} } }
 workloads: { fio: { kind: fio, ${fio}, ramp_time: 10s, runtime: 50s } }
 design: { replicates: 3 }
 limits: { maxUsd: 100, maxHours: 4 }
@@ -49,6 +55,15 @@ describe('charges per byte of EFS elastic throughput', () => {
     const readMovedGib = async (mount: string) =>
       listMovedGib(await planSpec('rw: read, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 1, mount))[0];
     expect(await readMovedGib('{ tls: true }')).toBeCloseTo(3 * ((await readMovedGib('{}')) ?? 0), 6);
+  });
+
+  it('limits bytes to the network of the instance type, and a tenth more', async () => {
+    const mount = '{ tls: true }';
+    const [read = 0] = listMovedGib(
+      await planSpec('rw: read, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 1, mount, 't3.micro'),
+    );
+    // 5 Gbit/s, where the client would move 1,500 MiB/s.
+    expect(read).toBeCloseTo((1.1 * 0.625e9 * 180) / GIB, 6);
   });
 
   it('has no line for EFS with provisioned throughput', async () => {
