@@ -172,21 +172,32 @@ function adviseUnreachable(
   decide: DecisionRule | null,
   loadings: ReadonlyMap<ResolvedCell, CellModel | undefined>,
 ): Problem[] {
-  const least = decide?.atLeast;
-  if (decide === null || least === undefined || (decide.metric !== 'iops' && decide.metric !== 'bandwidth')) return [];
-  const most = cells.flatMap((cell) =>
-    isCompetingCell(cell, decide) ? [{ target: cell.target, most: computeMetricMax(loadings.get(cell), decide) }] : [],
-  );
-  const [best] = most.toSorted((a, b) => b.most - a.most);
-  if (best === undefined || least <= CLEARLY_ABOVE_RATIO * best.most) return [];
-  const figure = (value: number): string =>
-    decide.metric === 'iops' ? `${groupDigits(Math.round(value))} IOPS` : formatExact(value, 'bytes/s');
-  const facts = { least: figure(least), target: best.target, most: figure(Number(best.most.toPrecision(3))) };
-  return [problemAt(rules.beyondReach, ['decide', 'atLeast'], facts)];
+  if (decide === null) return [];
+  const competing = cells.filter((cell) => isCompetingCell(cell, decide));
+  const limits = [
+    { ...decide, path: ['decide', 'atLeast'] },
+    ...(decide.require ?? []).map((one) => ({ ...one, path: ['criteria', one.name, 'atLeast'] })),
+  ];
+  return limits.flatMap(({ metric, operation, atLeast: least, path }) => {
+    if (least === undefined || (metric !== 'iops' && metric !== 'bandwidth')) return [];
+    const most = competing.map((cell) => ({
+      target: cell.target,
+      most: computeMetricMax(loadings.get(cell), { metric, operation }),
+    }));
+    const [best] = most.toSorted((x, y) => y.most - x.most);
+    if (best === undefined || least <= CLEARLY_ABOVE_RATIO * best.most) return [];
+    const figure = (value: number): string =>
+      metric === 'iops' ? `${groupDigits(Math.round(value))} IOPS` : formatExact(value, 'bytes/s');
+    const facts = { least: figure(least), target: best.target, most: figure(Number(best.most.toPrecision(3))) };
+    return [problemAt(rules.beyondReach, path, facts)];
+  });
 }
 
 /** Estimated maximum of the metric for a configuration; infinite if unknown. */
-function computeMetricMax(loading: CellModel | undefined, { metric, operation }: DecisionRule): number {
+function computeMetricMax(
+  loading: CellModel | undefined,
+  { metric, operation }: { readonly metric: string; readonly operation: string | undefined },
+): number {
   if (loading?.timed === undefined) return Infinity;
   const { timed: demand, hosts, model: one } = loading;
   const { reads, writes } = demand.unit;

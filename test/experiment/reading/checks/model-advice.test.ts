@@ -54,6 +54,19 @@ describe('ThresholdUnreachable', () => {
     expect(listUnreachable({ metric: 'iops', atLeast: '20k ops/s' }, { nas })).toEqual([]);
     expect(listUnreachable({ metric: 'latency_p99', atMost: '1us' })).toEqual([]);
   });
+
+  it('covers the criteria that the answer requires', () => {
+    const criteria = { enough: { metric: 'bandwidth', operation: 'read', atLeast: '900 MB/s' } };
+    const decide = { metric: 'latency_p99', operation: 'read', atMost: '10ms', require: ['enough'] };
+    const advice = listAdvice(['ThresholdUnreachable'], {
+      targets: { disk: { kind: 'ebs', volumeType: 'gp3', sizeGiB: 500 } },
+      fleet: { client: { count: 1, instanceType: 'c5n.4xlarge' } },
+      workloads: { fio: { ...makeFio('8 GiB'), rw: 'randread', bs: '4k', iodepth: 8, numjobs: 2 } },
+      criteria,
+      decide,
+    });
+    expect(advice).toEqual([expect.stringMatching(/^ThresholdUnreachable criteria\.enough\.atLeast: /)]);
+  });
 });
 
 it('warns of a rate above the sustained network throughput of a host (RateAboveNetwork)', () => {
