@@ -1,5 +1,6 @@
 /** Converts issues of zod schemas to messages about the spec: path, found value and allowed values. */
 import rules from '../rules.json';
+import { parseBytes, parseQuantity } from '../../shapes/quantity';
 import type * as z from 'zod';
 import { errorAt, problemAt, type Problem } from '../../shapes/problem';
 import { isMapping, quoteValue } from './mapping';
@@ -116,11 +117,16 @@ export function makeUnknownKeyProblem(
   const key = String(path[path.length - 1]);
   const why = refused.get(key);
   if (why !== undefined) return problemAt(rules.refusedKey, path, { key, why, allowed });
+  // `{ atLeast: 20,000 ops/s }`: YAML ends the value at the comma.
+  if (SPLIT_NUMBER.test(key)) return problemAt(rules.splitNumber, path, { key });
   const meant = others.get(key.toLowerCase());
   const names =
     meant === undefined ? formatAllowed(key, allowed) : `write \`${meant}\`. Allowed: ${joinNames(allowed)}`;
   return problemAt(rules.unknownKey, path, { key, names });
 }
+
+/** The rest of a number with a separator of thousands. */
+const SPLIT_NUMBER = /^\d{3}(?:\D|$)/;
 
 function pickCode(issue: Issue): string {
   switch (issue.code) {
@@ -139,6 +145,25 @@ function pickCode(issue: Issue): string {
   }
 }
 
+/** Units that names of number settings end with, and the units of their quantities. */
+const KEY_UNITS: readonly (readonly [end: RegExp, unit: 'bytes' | 'bytes/s', each: number])[] = [
+  [/GiB$/, 'bytes', 1024 ** 3],
+  [/MiBps$/, 'bytes/s', 1024 ** 2],
+  [/MBps$/, 'bytes/s', 1e6],
+];
+
+/** For `sizeGiB: 1 TiB` the number to write: `, without a unit: write 1024`; else empty. */
+function suggestNumber({ input, path }: Issue): string {
+  const [, unit = '', each = 1] = KEY_UNITS.find(([end]) => end.test(String(path.at(-1)))) ?? [];
+  if (unit === '' || typeof input !== 'string') return '';
+  try {
+    const number = (unit === 'bytes' ? parseBytes(input) : parseQuantity(unit, input)) / each;
+    return Number.isInteger(number) ? `, without a unit: write ${number}` : ', without a unit';
+  } catch {
+    return '';
+  }
+}
+
 function formatFound(issue: Issue): string {
   if (issue.input !== undefined) return `found ${quoteValue(issue.input)}`;
   const name = issue.path?.[issue.path.length - 1];
@@ -149,7 +174,7 @@ function formatMessage(issue: Issue): string {
   const found = formatFound(issue);
   switch (issue.code) {
     case 'invalid_type':
-      return `${found}; needed here: ${TYPE_TEXTS[issue.expected] ?? issue.expected}`;
+      return `${found}; needed here: ${TYPE_TEXTS[issue.expected] ?? issue.expected}${suggestNumber(issue)}`;
     case 'too_small':
       return `${found}; ${formatBound(issue, issue.minimum, ['allowed: more than', 'allowed: at least'])}`;
     case 'too_big':

@@ -40,6 +40,24 @@ describe('checkSchema', () => {
     ]);
   });
 
+  it('recognises a number that YAML split at its separator of thousands', () => {
+    expect(listProblems({ count: 1, '000 ops/s': null })).toEqual([
+      expect.stringMatching(/^top\.000 ops\/s UnknownKey: found the key `000 ops\/s`, the rest of a number .* 20000$/),
+    ]);
+  });
+
+  it.each([
+    [{ sizeGiB: '1 TiB' }, 'a number, without a unit: write 1024'],
+    [{ sizeGiB: '1.5 GiB' }, 'a number, without a unit'],
+    [{ throughputMBps: '512 MB/s' }, 'a number, without a unit: write 512'],
+    [{ sizeGiB: 'large' }, 'a number'],
+    [{ share: '1 TiB' }, 'a number'],
+  ])('says which number to write in place of a quantity: %j', (value, expected) => {
+    const number = z.number().optional();
+    const found = checkSchema(z.strictObject({ sizeGiB: number, throughputMBps: number, share: number }), value, []);
+    expect(found.problems.map(({ message }) => message.replace(/^.*needed here: /, ''))).toEqual([expected]);
+  });
+
   it('reports all problems in one pass, each with its path', () => {
     expect(listProblems({ count: 9, mode: 'raed', cuont: 1, either: true })).toEqual([
       'top.count OutOfRange: found 9; allowed: at most 5',
