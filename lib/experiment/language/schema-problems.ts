@@ -154,7 +154,7 @@ const KEY_UNITS: readonly (readonly [end: RegExp, unit: 'bytes' | 'bytes/s', eac
 
 /** For `sizeGiB: 1 TiB` the number to write: `, without a unit: write 1024`; else empty. */
 function suggestNumber({ input, path }: Issue): string {
-  const [, unit = '', each = 1] = KEY_UNITS.find(([end]) => end.test(String(path.at(-1)))) ?? [];
+  const [, unit = '', each = 1] = KEY_UNITS.find(([end]) => end.test(String(path?.at(-1) ?? ''))) ?? [];
   if (unit === '' || typeof input !== 'string') return '';
   try {
     const number = (unit === 'bytes' ? parseBytes(input) : parseQuantity(unit, input)) / each;
