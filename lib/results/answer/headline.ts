@@ -100,8 +100,8 @@ function describeMeeting(slots: TemplateValues): TemplateText {
   const all = ranking.length + leftOut.length;
   const isOpen = open.length > 0 && comparison === null;
   if (isOpen || all === 1) return [`${w.label} meets ${threshold}: ${wHas}`, isOpen ? explainOpen(slots) : null];
-  if (comparison === null)
-    return [`Of ${all} configurations, ${w.label} is the cheapest that meets ${threshold}: ${wHas}`];
+  const found = ranking.some(({ price }) => price) ? `${w.label} is the cheapest that` : `only ${w.label}`;
+  if (comparison === null) return [`Of ${all} configurations, ${found} meets ${threshold}: ${wHas}`];
   if (preferred === 'cheapest') {
     const same = [w, ...ranking.filter(({ cell }) => compared.some((one) => one.cell === cell))];
     const each = describePrice(w) === '' ? '' : `${describePrice(w)} each`;

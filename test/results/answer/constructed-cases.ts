@@ -63,6 +63,7 @@ export const CONSTRUCTED: Readonly<Record<string, ConstructedCase>> = {
   'meets, alone': [CHEAPEST, [rate('a', 400, 0.3)]],
   'meets, all, priced': [CHEAPEST, [rate('a', 400, 0.3), rate('b', 500, 0.5), rate('c', 600, 0.9)]],
   'meets, some, priced': [CHEAPEST, [rate('no', 100, 0.2), rate('a', 400, 0.3), rate('b', 500, 0.5)]],
+  'meets, one, no prices': [CHEAPEST, [rate('no', 100), rate('a', 400)]],
   'meets, some of one price': [
     CHEAPEST,
     [rate('no', 100, 0.2), rate('a', 400, 0.3), rate('b', 401, 0.3), rate('c', 900, 1)],

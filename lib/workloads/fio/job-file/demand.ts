@@ -8,7 +8,9 @@ import type { Demand, StepDemand } from '../../demand';
 import { hasReadsAndWrites, isRandom, getReadShare } from '../options/operations';
 import { computeMeanBytes, readSplit } from '../options/block-split';
 import { countFlushes } from '../options/flushes';
-import { getRateBounds } from '../options/options';
+import { getRateBounds, toLoadOfPauses } from '../options/options';
+import { isSet } from '../options/pacing-options';
+import { parseInteger, parseTime } from '../options/values';
 import type { JobFileParams } from '../schema';
 import { CPU_SECONDS_PER_IO } from '../cell/demand';
 import { FIO_MEASURE_STEP } from '../cell/steps';
@@ -62,23 +64,38 @@ function toPace(jobs: readonly FileJob[]): Demand['pace'] {
 }
 
 /**
- * Offered load of a host, if all jobs run concurrently and each has a rate. Otherwise null, as rates of successive
- * turns cannot be added.
+ * Offered load of a host, if all jobs run concurrently and each has a rate, or each pauses. Otherwise null, as rates of
+ * successive turns cannot be added.
  */
 export function getOfferedLoad({ jobFile }: JobFileParams): OfferedLoad | null {
   const { jobs } = readJobFile(jobFile);
-  const rate = groupTurns(jobs).length > 1 ? null : sumJobRates(jobs);
-  if (rate === null) return null;
+  if (groupTurns(jobs).length > 1) return null;
+  const rate = sumJobRates(jobs);
+  if (rate === null) return toLoadOfPauses(sumRates(jobs.map(getPausedRate)));
   const byChance = jobs.some((job) => job.rate?.byChance === true);
   return { metric: 'iops', rate, least: getRateBounds({ byChance }).least, by: 'rate' };
 }
 
+/** I/Os per second of a job with pauses at zero latency; 0 without pauses, or with bursts of a given time. */
+function getPausedRate({ options, numjobs }: FileJob): number {
+  const text = options.get('thinktime') ?? '';
+  // Without a unit, fio takes microseconds.
+  const seconds = parseTime(/^\d+$/.test(text) ? `${text}us` : text) ?? 0;
+  const each = parseInteger(options.get('thinktime_blocks') ?? '1', 1, Number.MAX_SAFE_INTEGER) ?? 0;
+  return seconds === 0 || isSet(options.get('thinktime_iotime')) ? 0 : (numjobs * each) / seconds;
+}
+
 /** Total IOPS of the jobs and their clones; null if the rate of any job is unknown. */
 export function sumJobRates(jobs: readonly FileJob[]): number | null {
-  const rates = jobs.map(({ rate, numjobs }) => {
-    const { read = 0, write = 0 } = rate?.iops ?? {};
-    return (read + write) * numjobs;
-  });
+  return sumRates(
+    jobs.map(({ rate, numjobs }) => {
+      const { read = 0, write = 0 } = rate?.iops ?? {};
+      return (read + write) * numjobs;
+    }),
+  );
+}
+
+function sumRates(rates: readonly number[]): number | null {
   return rates.length === 0 || rates.includes(0) ? null : rates.reduce((sum, one) => sum + one, 0);
 }
 

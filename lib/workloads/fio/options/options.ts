@@ -155,7 +155,12 @@ export function getGivenLoad(options: Options, numjobs: number, blockBytes: numb
   const { least } = getRateBounds({ byChance: options.rate_process === 'poisson' });
   if (rate !== null) return { metric: 'iops', rate, least, by: 'rate' };
   const { thinktime } = options;
-  return thinktime ? { metric: 'iops', rate: numjobs / thinktime, least: PAUSE_SHARE, by: 'pauses' } : null;
+  return toLoadOfPauses(thinktime ? numjobs / thinktime : null);
+}
+
+/** @param rate I/Os per second of a host at zero latency; null without pauses */
+export function toLoadOfPauses(rate: number | null): OfferedLoad | null {
+  return rate === null ? null : { metric: 'iops', rate, least: PAUSE_SHARE, by: 'pauses' };
 }
 
 /**

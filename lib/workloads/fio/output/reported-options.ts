@@ -38,7 +38,7 @@ export function describeRun(run: Run, hasDisks = true): RunDetails | null {
   const verified = findReadBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
   const { direct, why } = resolveDirect(lines, name);
-  const size = parseSize(option('size') ?? option('filesize') ?? '');
+  const size = getJobBytes(option);
   // All jobs share the files of `filename`; clients may have others.
   const names = new Set(jobs.map((job) => getOption(job, 'filename')));
   const workingBytes = size === null ? null : size * (option('filename') === null ? threads : names.size);
@@ -88,6 +88,14 @@ export function describeRun(run: Run, hasDisks = true): RunDetails | null {
 /** Thin percentiles that are no doubt. */
 function listThinRemarks(load: readonly Direction[], doubts: RunDetails['doubts']): readonly string[] {
   return doubts.some(({ code }) => code === 'few') ? [] : listThinPercentiles(load);
+}
+
+/** Bytes of the files of one job; null for a share of a file, or a range. `filesize` is that of each file. */
+function getJobBytes(option: (name: string) => string | null): number | null {
+  const size = option('size');
+  if (size !== null) return parseSize(size);
+  const each = parseSize(option('filesize') ?? '');
+  return each === null ? null : each * (parseCount(option('nrfiles')) ?? 1);
 }
 
 const DEFAULT_BLOCK_SIZE = '4k';

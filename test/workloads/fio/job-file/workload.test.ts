@@ -43,6 +43,18 @@ describe('job file before its execution', () => {
     expect(load(TWO_TURNS.replace('direct=1', 'direct=1\nrate_iops=100'))).toBe('open');
   });
 
+  it.each<[readonly string[], object | null]>([
+    [['thinktime=1000', 'numjobs=2'], { rate: 2000, least: 0.9, by: 'pauses' }],
+    [['thinktime=10ms', 'thinktime_blocks=4'], { rate: 400, by: 'pauses' }],
+    [['thinktime=1000', 'thinktime_iotime=1s'], null],
+    [['rate_iops=100'], { rate: 100, by: 'rate' }],
+    [[], null],
+  ])('returns the load of a job file with %j', (lines, expected) => {
+    const load = fio.traffic.load?.(jobParams(withLines('rw=randread', ...lines))) ?? null;
+    if (expected === null) expect(load).toBeNull();
+    else expect(load).toMatchObject({ metric: 'iops', ...expected });
+  });
+
   it('renders the job file after a [global] section, with log options, and omitted options as comments', () => {
     const text = renderJobFile(PARAMS);
     expect(text).toMatch(/^\[global\]\nthread=1\n/);

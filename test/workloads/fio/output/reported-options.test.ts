@@ -67,6 +67,8 @@ describe('describeRun of a fio result', () => {
       { numjobs: '4', size: '1m', filename: '/dev/sdb' },
       { inFlight: 4, workingBytes: 1024 ** 2 },
     ],
+    // `filesize` is that of each file.
+    [{ filesize: '1m', nrfiles: '16', numjobs: '4' }, { workingBytes: 16 * 4 * 1024 ** 2 }],
     // Windows takes an engine that keeps many in flight.
     [{ iodepth: '32' }, { inFlight: 32 }],
     [{ iodepth: '1' }, { inFlight: 1 }],
