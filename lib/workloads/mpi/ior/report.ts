@@ -80,15 +80,19 @@ function checkRates(rates: IorRates, summary: readonly (readonly SummaryRow[])[]
   return without === undefined ? null : `its summary has no ${without}`;
 }
 
+/** Options that choose accesses, or may do so. Without any, IOR writes and reads. */
+const ACCESS_OPTIONS = /^-[a-z]*[wr]|^-[fO]|^--/i;
+
 /** If IOR finished, every access that it began or that the command line requests has a rate. */
 function checkEnd(rates: IorRates, lines: readonly string[]): string | null {
   const command = findFirst(lines, COMMAND_PATTERN)?.split(' ') ?? [];
+  const isBoth = command.length > 0 && !command.some((word) => ACCESS_OPTIONS.test(word));
   for (const [access, metric] of METRIC_NAMES) {
     const began = lines.filter((line) => line.startsWith(`Commencing ${access} performance test`)).length;
     const done = rates[metric]?.length ?? 0;
     if (began > done) return `IOR began ${access} ${began} times, but reports only ${done} rates`;
     // A report without any rate failed early; its error lines explain why.
-    if (done === 0 && Object.keys(rates).length > 0 && command.includes(`-${access.charAt(0)}`))
+    if (done === 0 && Object.keys(rates).length > 0 && (isBoth || command.includes(`-${access.charAt(0)}`)))
       return `the command line requests a ${access}, but the report has no rate for it`;
   }
   return null;

@@ -69,6 +69,10 @@ describe('parseOutput of IOR', () => {
     expect(parseOutput(began).problems[0]).toMatch(/truncated: IOR began read 1 times, but reports only 0 rates/);
     const asked = `${HEAD}Command line : ior -a POSIX -w -r -e\n${write}\n`;
     expect(parseOutput(asked).problems[0]).toMatch(/truncated: the command line requests a read/);
+    // Without an access in the command line, IOR writes and reads.
+    const byDefault = asked.replace(' -w -r', '');
+    expect(parseOutput(byDefault).problems[0]).toMatch(/truncated: the command line requests a read/);
+    expect(parseOutput(asked.replace(' -r', '')).problems).toEqual([]);
     expect(parseOutput(asked.replace(' -r', ''))).toMatchObject({ status: 'ok' });
   });
 
