@@ -99,7 +99,7 @@ function drawWalkFact({ walk, cost }: Summary): Html {
     cost.spendUsd === null || walk.gridUsd === null || walk.gridUsd <= cost.spendUsd
       ? ''
       : html`<div><dt>Run cost</dt>
-<dd>${formatUsd(cost.spendUsd)} instead of ${formatUsd(walk.gridUsd)}</dd></div>`;
+<dd>${formatUsd(cost.spendUsd)} instead of ${formatUsd(walk.gridUsd)}, estimated</dd></div>`;
   return html`<div><dt>Candidates</dt><dd>${measured} of ${walk.steps.length} measured</dd></div>${saved}
 `;
 }

@@ -29,6 +29,15 @@ describe('first screen of the report', () => {
     expect(text.match(/<figure>/g)).toHaveLength(1);
   });
 
+  it('labels the run cost of the full grid as estimated when a walk by price spent less', () => {
+    const { summary } = analyse(execution({ ...ASKED, prices: { disk: 1, memory: 4 } }));
+    const walk = { steps: [], batches: [], end: null };
+    const draw = (gridUsd: number) =>
+      renderReport({ ...summary, cost: { ...summary.cost, spendUsd: 12 }, walk: { ...walk, gridUsd } });
+    expect(draw(40)).toContain('<dt>Run cost</dt>\n<dd>$12.00 instead of $40.00, estimated</dd>');
+    expect(draw(11)).not.toContain('<dt>Run cost</dt>');
+  });
+
   it('prices all configurations with hosts when one of them uses local disks of hosts', () => {
     const { plan, ...rest } = execution(ASKED);
     const cells = plan.cells.map((cell, at) => ({ ...cell, storageUsdPerHour: at, hostsUsdPerHour: 1 }));

@@ -93,7 +93,7 @@ function checkEnd(rates: IorRates, lines: readonly string[]): string | null {
     if (began > done) return `IOR began ${access} ${began} times, but reports only ${done} rates`;
     // A report without any rate failed early; its error lines explain why.
     if (done === 0 && Object.keys(rates).length > 0 && (isBoth || command.includes(`-${access.charAt(0)}`)))
-      return `the command line requests a ${access}, but the report has no rate for it`;
+      return `the command line ${isBoth ? 'implies' : 'requests'} a ${access}, but the report has no rate for it`;
   }
   return null;
 }

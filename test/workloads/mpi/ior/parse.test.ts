@@ -71,7 +71,7 @@ describe('parseOutput of IOR', () => {
     expect(parseOutput(asked).problems[0]).toMatch(/truncated: the command line requests a read/);
     // Without an access in the command line, IOR writes and reads.
     const byDefault = asked.replace(' -w -r', '');
-    expect(parseOutput(byDefault).problems[0]).toMatch(/truncated: the command line requests a read/);
+    expect(parseOutput(byDefault).problems[0]).toMatch(/truncated: the command line implies a read/);
     expect(parseOutput(asked.replace(' -r', '')).problems).toEqual([]);
     expect(parseOutput(asked.replace(' -r', ''))).toMatchObject({ status: 'ok' });
   });
