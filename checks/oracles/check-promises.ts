@@ -13,7 +13,12 @@ import {
   listUntaggedIds,
   computeUnneededTime,
 } from './execution-record';
-import { checkAttemptsShareNoHost, checkFixtures, checkHostsMeasureTogether } from './valid-trials';
+import {
+  checkAttemptsShareNoHost,
+  checkFenceEndsTrials,
+  checkFixtures,
+  checkHostsMeasureTogether,
+} from './valid-trials';
 import { isOwnedBy } from '../../lib/shapes/execution-names';
 import { formatSeconds } from '../../lib/shapes/quantity';
 import { listCopies } from '../../lib/shapes/plan';
@@ -42,6 +47,7 @@ export function checkPromises(aftermath: ExecutionRecord, teardownUsd: number): 
     'deleted-in-time': [...checkNoLateCreations(aftermath), ...checkEndTimes(aftermath)],
     'receipt-lasts': checkReceiptStaysTrue(aftermath),
     'no-overlap': checkAttemptsShareNoHost(aftermath),
+    'fence-ends-trials': checkFenceEndsTrials(aftermath),
     'hosts-together': checkHostsMeasureTogether(aftermath),
     fixtures: checkFixtures(aftermath),
     completeness: checkCompleteness(aftermath),

@@ -1,5 +1,6 @@
 /** The hosts of a valid trial ran no command of another attempt at the same time. */
 import type { HostCommandRecord } from './creation-log';
+import { layout } from '../../lib/shapes/layout';
 import { complain, type Finding } from '../../lib/twin/checkers/facts';
 import type { ExecutionRecord } from './execution-record';
 import { computeMaxSkew } from '../../lib/results/trial/together/clock-skew';
@@ -34,6 +35,27 @@ export function checkAttemptsShareNoHost({
     }
   }
   return [...complaints].map((text) => complain('TrialsOverlap', text));
+}
+
+/** A trial that was sent while another one ran may begin after the fence is closed, but no second one. */
+export function checkFenceEndsTrials({
+  observations: { work, calls },
+  facts: { executionId, plan },
+}: ExecutionRecord): Finding[] {
+  const key = layout(plan?.experiment ?? '', executionId).fence;
+  const closing = calls.find(({ action, error, input }) => {
+    const { Key } = input as { readonly Key?: unknown };
+    return action === 'PutObject' && error === undefined && Key === key;
+  });
+  const closed = closing === undefined ? Number.POSITIVE_INFINITY : Date.parse(closing.time);
+  return (plan?.rigs ?? []).flatMap(({ rig }) => {
+    const begun = work.filter(
+      ({ outputPrefix, attempt, from }) =>
+        from > closed && /^t\d+\./.test(attempt) && outputPrefix.includes(`/${executionId}/raw/${rig}/`),
+    );
+    const attempts = [...new Set(begun.map(({ attempt }) => attempt))];
+    return attempts.length > 1 ? [complain('TrialsAfterFence', `${attempts.join(', ')} began after the fence`)] : [];
+  });
 }
 
 // If the rates of hosts were summed, these hosts measured at the same time, by true time and not by host clocks.

@@ -130,8 +130,19 @@ export function getMarks(folder: HostFolder): string[] {
 }
 
 /** Parameters of the SSM document for the wrapper: `ScriptKey` becomes `FSXBENCH_SCRIPT_KEY`. */
-const PARAMETERS: readonly string[] =
-  'ScriptKey ScriptSha256 HostsKey EndpointsKey OutputPrefix Attempt Step StartAt IssuedAt ExecutionTimeout'.split(' ');
+const PARAMETERS: readonly string[] = [
+  'ScriptKey',
+  'ScriptSha256',
+  'HostsKey',
+  'EndpointsKey',
+  'OutputPrefix',
+  'Attempt',
+  'Step',
+  'StartAt',
+  'IssuedAt',
+  'ExecutionTimeout',
+  'After',
+];
 
 /** Only for managed hosts: local hosts have a wrapper. */
 const MANAGED_PARAMETERS: readonly string[] = ['WrapperKey'];

@@ -185,6 +185,8 @@ export interface BatchTrial extends Pick<TrialPlan, 'trial' | 'copy' | 'steps' |
   readonly change?: TrialChange;
   /** Conditional trial: a guard decides before each start whether the trial is needed. */
   readonly guarded?: true;
+  /** Hosts may get the trial while another one of this kind runs: {@link canRunAhead}. */
+  readonly ahead?: true;
   /** The guard is a look: without a decision, the trial is measured. */
   readonly look?: true;
 }

@@ -104,6 +104,7 @@ const VALUES = {
   nth: 0,
   copy: { copy: 'c99', requests: [{ id: 'volume99' }] },
   trial: { trial: 't9999', copy: 'c99' },
+  pending: { trial: 't9999' },
   states: {
     input: { names: [LONGEST], executionId: LONGEST, rig: 'r99', index: 99, batch: 99, copy: 'c99', id: 'volume99' },
     context: { Execution: { Name: makeRecoveryName(LONGEST, 1000) }, State: { RetryCount: 9 } },

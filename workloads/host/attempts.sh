@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # its variables are those of run-script.sh
+# shellcheck shell=bash disable=SC2154,SC2034 # its variables are those of run-script.sh
 # Commands that run on this host: each once, and none concurrently with one of another attempt. Functions of
 # run-script.sh, which follows them in what EC2 hosts get; they use its variables.
 #
@@ -45,6 +45,23 @@ follow() {
   done
   read -r code <"$held/exit"
   conclude "$code" 'delivered twice; this is the exit code of the first delivery'
+}
+
+# await_other ATTEMPT/STEP SECONDS: waits until this command has ended on this host, for which the time limit has room.
+# It may arrive later than we do. Reading with a time-out starts no process, as that command may be measuring.
+await_other() {
+  local idle left=$((${EPOCHREALTIME/./} + $2 * 1000000))
+  exec {idle}<> <(:)
+  until [[ -s $root/attempts/$1/exit ]]; do
+    [[ -z $signal ]] || conclude $((128 + signal)) "ended by a signal before $1 had ended"
+    ((${EPOCHREALTIME/./} < left)) || conclude 124 "$1 did not end within $2 s"
+    read -r -t 0.1 -u "$idle"
+  done
+  exec {idle}>&-
+  started=$EPOCHREALTIME
+  micros=${started/./}
+  limit=$((limit - $2 * 1000000))
+  reserve=$((limit / 10 > 60000000 ? 60000000 : limit / 10))
 }
 
 # started_by PID.BIRTH: lists all processes with the name of this delivery, in any session.

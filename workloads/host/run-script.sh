@@ -9,6 +9,8 @@
 #   FSXBENCH_EXECUTION_TIMEOUT
 #                         parameters of the SSM document; START_AT may be empty, ISSUED_AT is in epoch milliseconds
 #                         (0: unknown), the time-out in seconds
+#   FSXBENCH_AFTER        <attempt>/<step>/<seconds>: begin once this command has ended on this host, wait at most so
+#                         long; default none. The wait is part of the time-out, not of the script's time
 #   FSXBENCH_{PLANNED,DEPLOYED}  versions of the contracts: attempts.sh
 #   FSXBENCH_LOCAL        1 if the host is a process of this machine
 #   FSXBENCH_HOST_ID      instance id, looked up on EC2; or FSXBENCH_HOST, the name in the hosts file
@@ -37,7 +39,7 @@ declare -F remove_tree >/dev/null || . "${BASH_SOURCE[0]%/*}/../shell/remove.sh"
 started=$EPOCHREALTIME
 micros=${started/./}
 attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
-issued=0 others='' before=''
+issued=0 others='' before='' after=none
 bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child='' stored=0
 
 # Functions that compute set REPLY: `$()` would start a process. elapsed: microseconds since the start. seconds N: N
@@ -99,6 +101,8 @@ take START_AT start_at '([0-9]{1,12}([.][0-9]{1,9})?)?'
 : "${FSXBENCH_ISSUED_AT:=0}"
 take ISSUED_AT issued '[0-9]{1,14}'
 take EXECUTION_TIMEOUT limit '[1-9][0-9]{0,5}'
+: "${FSXBENCH_AFTER:=none}"
+take AFTER after "none|$label/$label/[1-9][0-9]{0,5}"
 take BUCKET bucket '.*'
 take BUCKET_DIR bucket_dir '.*'
 limit=$((limit * 1000000))
@@ -142,6 +146,7 @@ process_start $$
 birth=$REPLY
 echo "$$ $birth" >"$lock/owner"
 mkdir -p -- "$out/raw" || refuse 95 "cannot make the folder $out"
+[[ $after == none ]] || await_other "${after%/*}" "${after##*/}"
 
 # identities: lists the name, or the instance ids and addresses, that this host may have in the hosts file.
 identities() {

@@ -11,7 +11,7 @@ import { type BatchPlan, type RigPlan, type Timing, type TrialPlan, TRIALS_PER_B
 import { countHistoryBytes, MAX_PAYLOAD_BYTES } from './worst-case';
 import type { PricedRig } from './estimate';
 import { roundToMs } from './step-times';
-import { getOverhead, computeChangeSeconds, computeTrialSeconds } from './rig/times';
+import { canRunAhead, getOverhead, computeChangeSeconds, computeTrialSeconds } from './rig/times';
 
 /** @returns the rig, its batches, and the startup time of its hosts */
 export function numberBatches(
@@ -146,7 +146,12 @@ export function makeBatchDocuments(
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,
-      ...dropUndefined({ events: trial.events, guarded: trial.guard && (true as const), look: trial.guard?.look }),
+      ...dropUndefined({
+        events: trial.events,
+        guarded: trial.guard && (true as const),
+        look: trial.guard?.look,
+        ahead: canRunAhead(trial) ? (true as const) : undefined,
+      }),
     };
     const more = countHistoryBytes(entry);
     const last = documents.at(-1);

@@ -4,7 +4,7 @@ import { makeSubject } from '../../../checks/campaign/subject';
 import { checkNotifications } from '../../../checks/oracles/check-promises';
 import { CreationLog, type HostCommandRecord } from '../../../checks/oracles/creation-log';
 import type { ExecutionRecord } from '../../../checks/oracles/execution-record';
-import { checkFixtures } from '../../../checks/oracles/valid-trials';
+import { checkFenceEndsTrials, checkFixtures } from '../../../checks/oracles/valid-trials';
 import { TAG_KEYS } from '../../../lib/shapes/tags';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { SimulatedDeployment } from '../../../lib/twin/simulated-deployment';
@@ -103,4 +103,22 @@ it.each<[boolean, string, Partial<HostCommandRecord>, string?]>([
   const record = { observations: { work }, facts } as unknown as ExecutionRecord;
   const complaint = 't0001 is VALID, but i-1 had another mount/c1';
   expect(checkFixtures(record).map(({ text }) => text)).toEqual(accepted ? [] : [complaint]);
+});
+
+it.each([
+  [['t0001.a1', 't0002.a1'], 150, []],
+  [['t0001.a1', 't0001.a1', 'clean'], 50, []],
+  [['t0001.a1', 't0002.a1'], 50, ['TrialsAfterFence']],
+])('judges commands of %j from 100 s on, with the fence closed at %d s: %j', (attempts, closed, codes) => {
+  const work = attempts.map((attempt, nth) => ({
+    attempt,
+    from: 100_000 + 100_000 * nth,
+    outputPrefix: `executions/lustre/e1/raw/r1/${attempt}/`,
+  }));
+  const calls = [
+    { action: 'PutObject', input: { Key: 'fences/e1.json' }, time: new Date(1000 * closed).toISOString() },
+  ];
+  const facts = { executionId: 'e1', plan: { experiment: 'lustre', rigs: [{ rig: 'r1' }] } };
+  const record = { observations: { work, calls }, facts } as unknown as ExecutionRecord;
+  expect(checkFenceEndsTrials(record).map(({ code }) => code)).toEqual(codes);
 });

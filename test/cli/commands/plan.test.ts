@@ -63,7 +63,7 @@ describe('fsxbench plan', () => {
     const text = LUSTRE.replace(/maxUsd: [\d.]+/, 'maxUsd: 0.01');
     const { code, out, err } = await runOnSpec(run, text);
     expect(code).toBe(3);
-    expect(out).toMatch(/^cost {7}\$3\.\d\d of at most \$0\.01,/m);
+    expect(out).toMatch(/^cost {7}\$2\.\d\d of at most \$0\.01,/m);
     expect(out).toMatch(/^rigs {7}r1 {2}c1 /m);
     expect(err).toMatch(/error: limits\.maxUsd: the estimate of \d\.\d\d USD is above the budget .* \[OverBudget\]/);
     const json = await runOnSpec(run, text, { json: true });

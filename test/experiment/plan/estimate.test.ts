@@ -143,9 +143,9 @@ describe('estimates of shipped experiments, by hand', () => {
       { scratch: '$168', 'persistent-125': '$174', 'persistent-500': '$408' },
       (lines) => {
         const hosts = sumHours(lines, 'c5n.2xlarge, 2 hosts', 2);
-        // 72 trials of 75 s, and what is around each: commands, the barrier, results.
-        expect(hosts * 3600).toBeGreaterThan(72 * 75);
-        expect(hosts * 3600).toBeLessThan(1.5 * 72 * 75);
+        // 54 trials of 75 s, and what is around each: commands, the barrier, results.
+        expect(hosts * 3600).toBeGreaterThan(54 * 75);
+        expect(hosts * 3600).toBeLessThan(1.5 * 54 * 75);
         const storage = sumHours(lines, 'Lustre SCRATCH_2, 1200 GiB', 1200, 730);
         return hosts * 2 * (0.432 + WITH_HOST) + (storage * (168 + 174 + 408)) / 730;
       },

@@ -71,6 +71,7 @@ describe('objects of a plan in S3', () => {
         steps,
         fixtures,
         fixturesFirst,
+        ahead: true,
       })),
     );
     expect(document).toMatchObject({

@@ -13,16 +13,24 @@ design: { replicates: 3 }
 decide: { metric: bandwidth, prefer: highest }
 `;
 
-/** Seconds from sending each command with an agreed start until that start, in the order of the trials. */
+/** Expected duration of a trial: ramp, runtime, and a second. */
+const TRIAL_SECONDS = 36;
+
+/**
+ * Seconds from sending each command with an agreed start until that start, in the order of the trials; of commands that
+ * were sent while another one ran, from the expected end of that.
+ */
 async function listLeads(spec: string): Promise<readonly number[]> {
   const calls: CallRecord[] = [];
   const { complaints, status } = await rehearse({ ...makeOptions(spec), record: (call) => calls.push(call) });
   expect([status, complaints]).toEqual(['SUCCEEDED', []]);
-  return calls.flatMap(({ action, input, time }) => {
+  const sent = calls.flatMap(({ action, input, time }) => {
     const { Parameters: given } = input as { Parameters?: Record<string, readonly string[]> };
     const at = Number(given?.['StartAt']?.[0] ?? 0);
-    return action === 'SendCommand' && at > 0 ? [at - Date.parse(time) / 1000] : [];
+    const follows = given?.['After']?.[0] !== 'none';
+    return action === 'SendCommand' && at > 0 ? [{ at, follows, sentAt: Date.parse(time) / 1000 }] : [];
   });
+  return sent.map(({ at, follows, sentAt }, nth) => at - (follows ? (sent[nth - 1]?.at ?? 0) + TRIAL_SECONDS : sentAt));
 }
 
 it('starts hosts together sooner after the first round, with a margin to what they needed', async () => {

@@ -9,6 +9,8 @@ export interface Overhead {
   readonly boot: number;
   readonly command: number;
   readonly trial: number;
+  /** Instead of command and trial, if hosts had the trial before they were free: its start and end on them. */
+  readonly ahead: number;
   readonly teardown: number;
   /** Whether to exclude delays of polls and barriers. */
   readonly exact?: true;
@@ -16,12 +18,20 @@ export interface Overhead {
 
 /**
  * Overhead on the local machine and on EC2, for estimates only. Of 5 s around a command of Systems Manager, two to
- * three are its transport to the host and back, which rehearsals lack; assumed.
+ * three are its transport to the host and back, which rehearsals lack; assumed. So are 3 s for uploads of one trial and
+ * the start of the next on a host that has it already.
  */
-const LOCAL_OVERHEAD: Overhead = { boot: 1, command: 0.4, trial: 0.3, teardown: 2 };
-const AWS_OVERHEAD: Overhead = { boot: 120, command: 5, trial: 3, teardown: 90 };
+const LOCAL_OVERHEAD: Overhead = { boot: 1, command: 0.4, trial: 0.3, ahead: 0.5, teardown: 2 };
+const AWS_OVERHEAD: Overhead = { boot: 120, command: 5, trial: 3, ahead: 3, teardown: 90 };
 /** Only the overhead of EC2, without that of fsxbench. */
-export const MIN_OVERHEAD: Overhead = { boot: AWS_OVERHEAD.boot, command: 0, trial: 0, teardown: 0, exact: true };
+export const MIN_OVERHEAD: Overhead = {
+  boot: AWS_OVERHEAD.boot,
+  command: 0,
+  trial: 0,
+  ahead: 0,
+  teardown: 0,
+  exact: true,
+};
 
 export function getOverhead(local: boolean): Overhead {
   return local ? LOCAL_OVERHEAD : AWS_OVERHEAD;
@@ -54,18 +64,50 @@ function estimateLaterLead(hosts: number, { barrierLeadSeconds, barrierMargin }:
 
 /**
  * Seconds of a trial in its rig: setup, commands and overhead. A searched value counts with its share of trials.
- * @param isLater after the first round of its batch, hosts start together sooner
+ * @param isLater after the first round of its batch, hosts start together sooner @param before the preceding trial
  */
 export function computeTrialSeconds(
-  { steps, fixtures, fixturesFirst, share = 1 }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'share'>,
+  trial: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'share' | 'guard' | 'events'>,
   timing: Timing,
   around: Overhead,
   isLater = false,
+  before?: TrialPlan,
 ): number {
+  const { steps, fixtures, fixturesFirst, share = 1 } = trial;
+  if (before !== undefined && isSentAhead(trial, before, isLater)) {
+    const [step] = steps;
+    const lead = step?.barrier === true ? estimateLaterLead(step.hosts, timing) : around.ahead;
+    return (step?.expectedSeconds ?? 0) + (around.exact === true ? 0 : lead);
+  }
   const first = fixturesFirst === true ? (fixtures ?? []) : [];
   // The first trial of a search always runs, so its setup counts whole.
   const setup = computeCommandSeconds(first, timing, around);
   return setup + share * (computeCommandSeconds(steps, timing, around, isLater) + around.trial);
+}
+
+/** Maximum time limit of a command sent ahead: Systems Manager ends commands after 172,800 s, waits included. */
+const MAX_AHEAD_SECONDS = 60_000;
+
+/**
+ * Whether hosts may get a trial while the one before it runs, and another one while it runs: it is one command on hosts
+ * that the rig launched, needed whatever others have measured, and nothing else happens meanwhile.
+ */
+export function canRunAhead({
+  steps,
+  guard,
+  events = [],
+  fixturesFirst,
+}: Pick<TrialPlan, 'steps' | 'guard' | 'events' | 'fixturesFirst'>): boolean {
+  const [step] = steps;
+  if (step === undefined || steps.length > 1 || guard !== undefined || events.length > 0) return false;
+  return fixturesFirst !== true && step.wrapperKey === undefined && step.timeoutSeconds <= MAX_AHEAD_SECONDS;
+}
+
+/** As the machine `trial-batch` decides. A common start needs the experience of a round. */
+function isSentAhead(trial: Parameters<typeof canRunAhead>[0], before: TrialPlan, isLater: boolean): boolean {
+  const [[step], [last]] = [trial.steps, before.steps];
+  if (!canRunAhead(trial) || !canRunAhead(before) || step?.roles.join(' ') !== last?.roles.join(' ')) return false;
+  return step?.barrier !== true || isLater;
 }
 
 export function computeRigSeconds({ copies, stretches }: RigDraft, timing: Timing, around: Overhead): RigSeconds {
@@ -78,7 +120,9 @@ export function computeRigSeconds({ copies, stretches }: RigDraft, timing: Timin
   const lengths = stretches.map(({ changes, trials }) => ({
     changing: computeChangeSeconds(changes, around),
     trials: sumAll(
-      trials.map((trial) => computeTrialSeconds(trial, timing, around, trial.round > (trials[0]?.round ?? 0))),
+      trials.map((trial, nth) =>
+        computeTrialSeconds(trial, timing, around, trial.round > (trials[0]?.round ?? 0), trials[nth - 1]),
+      ),
     ),
   }));
   const measuring = sumAll(lengths.map(({ changing, trials }) => changing + trials));

@@ -22,12 +22,26 @@ const PARAMETER_NAMES = [
   'StartAt',
   'IssuedAt',
   'ExecutionTimeout',
+  'After',
 ] as const;
 export type CommandParameters = Readonly<Record<(typeof PARAMETER_NAMES)[number], string>>;
 
 /** The parameters of a command; empty if one is missing. */
 export function readParameters(given: Readonly<Record<string, string>>): CommandParameters {
   return Object.fromEntries(PARAMETER_NAMES.map((name) => [name, given[name] ?? ''])) as CommandParameters;
+}
+
+/** The command that a host ends before it begins another, and how long it waits for that. */
+interface Predecessor {
+  /** `<attempt> <step>` */
+  readonly command: string;
+  readonly seconds: number;
+}
+
+/** @returns null if the command begins at once */
+export function parsePredecessor({ After = 'none' }: Readonly<Record<string, string>>): Predecessor | null {
+  const [attempt = '', step = '', seconds] = After.split('/');
+  return seconds === undefined ? null : { command: `${attempt} ${step}`, seconds: Number(seconds) };
 }
 
 export interface RigExecution {

@@ -16,7 +16,7 @@ import { SimulatedFixtures } from './fixtures';
 import { drawUniform } from './performance/noise';
 import { type ModelFinder, formatMissingModel, type TransferListener, makeSimulatedTrials } from './trials';
 import type { LoadListener } from './server-load';
-import { type EndReason, EXIT, toResult, type HostWorker, makeHostWorker } from './run-command';
+import { awaitPredecessor, type EndReason, EXIT, toResult, type HostWorker, makeHostWorker } from './run-command';
 
 export interface ModelledHostsOptions {
   readonly clock: Clock;
@@ -60,7 +60,7 @@ interface RunningHost {
   readonly ending: Stop<EndReason>;
   readonly seed: string;
   /** First deliveries by attempt and command. */
-  readonly commands: Map<string, Promise<CommandResult>>;
+  readonly commands: Map<string, Required<Pick<RunningCommand, 'done' | 'begun'>>>;
   presence: HostQueue;
   /** The execution of its last command; on external hosts none after the cleanup. */
   execution?: string | undefined;
@@ -114,16 +114,19 @@ export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
     const { Attempt = '', Step = '' } = command.parameters;
     const lock = `${Attempt} ${Step}`;
     const first = host.commands.get(lock);
-    const { promise: begun, resolve: begins } = makeResolvers();
+    const { promise, resolve: begins } = makeResolvers();
+    const begun = first?.begun ?? promise;
     const done =
-      first === undefined ? begin(instanceId, host, command, end, begins) : awaitFirstRun(first, command, end, clock);
-    if (first === undefined) host.commands.set(lock, done);
+      first === undefined
+        ? begin(instanceId, host, command, end, begins)
+        : awaitFirstRun(first.done, command, end, clock);
+    if (first === undefined) host.commands.set(lock, { done, begun });
     const cleans = Step === CLEAN_STEP_NAME && registered.has(instanceId);
     void done.then(({ exitCode }) => {
       host.ending.removeEventListener('abort', terminated);
       if (exitCode === 0 && cleans) resetHost(host, instanceId, fixtures);
     });
-    return { done, ...(first === undefined ? { begun } : {}), cancel: () => end.stop('cancel') };
+    return { done, begun, cancel: () => end.stop('cancel') };
   }
 
   function terminate(instanceId: string): Promise<void> {
@@ -176,6 +179,8 @@ function makeStarter({ clock, stubborn }: ModelledHostsOptions, work: HostWorker
     begins: () => void,
   ) => {
     const own = { end, stubborn: stubborn?.(command) === true };
+    const waited = await awaitPredecessor(host.commands, command, end, clock);
+    if (waited !== null) return waited;
     const random = (): Random => makeRandom(`${host.seed} ${command.commandId}`);
     const entered = await admitCommand(host.presence, command, own, clock, random);
     if ('refused' in entered) return toResult(EXIT.superseded, '', entered.refused);

@@ -5,14 +5,15 @@ import { FIXTURE_MISMATCH } from '../../../shapes/fixture';
 import { type Random, makeStreams } from '../../../shapes/random';
 import type { HostStatus } from '../../../workloads/contract';
 import type { Clock } from '../../../asl/clock/clock';
-import type { Stop } from '../../../asl/clock/stop';
+import { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
-import { type CommandResult, type HostCommand, getErrorMessage } from '../driver';
+import { type CommandResult, type HostCommand, getErrorMessage, type RunningCommand } from '../driver';
 import {
   type HostTask,
   findHostTask,
   type BucketDocuments,
   parseExecution,
+  parsePredecessor,
   type CommandParameters,
   readParameters,
 } from './host-task';
@@ -192,7 +193,8 @@ async function runScheduled(
   ended: Stop<EndReason>,
   { clock, store }: { readonly clock: HostClock; readonly store: HostWorkerOptions['store'] },
 ): Promise<CommandResult> {
-  const limit = Number(ran.parameters.ExecutionTimeout) || command.executionTimeoutSeconds;
+  const waiting = parsePredecessor(ran.parameters)?.seconds ?? 0;
+  const limit = (Number(ran.parameters.ExecutionTimeout) || command.executionTimeoutSeconds) - waiting;
   const gaveUp = received + limit - Math.min(limit * STORING_TIME.share, STORING_TIME.mostSeconds);
   const killed = received + command.executionTimeoutSeconds;
   const then = Math.min(ends, gaveUp, killed);
@@ -245,4 +247,32 @@ async function runScheduled(
 
 export function toResult(exitCode: number, stdout: string, stderr: string): CommandResult {
   return { exitCode, status: exitCode === 0 ? 'Success' : 'Failed', stdout, stderr };
+}
+
+/** Interval at which a host checks whether another command has arrived and ended, milliseconds. */
+const PREDECESSOR_POLL_MS = 100;
+
+/** Waits for the command that was sent before. @returns why the command cannot begin; null if it can */
+export async function awaitPredecessor(
+  commands: ReadonlyMap<string, Pick<RunningCommand, 'done'>>,
+  { parameters }: HostCommand,
+  end: Stop<EndReason>,
+  clock: Clock,
+): Promise<CommandResult | null> {
+  const before = parsePredecessor(parameters);
+  if (before === null) return null;
+  const until = clock.now() + 1000 * before.seconds;
+  while (!commands.has(before.command) && clock.now() < until && !end.aborted)
+    await clock.sleep(PREDECESSOR_POLL_MS, end);
+  const over = new Stop();
+  const stop = (): void => over.stop('over');
+  end.addEventListener('abort', stop);
+  const how = end.aborted
+    ? 'cancelled'
+    : await Promise.race([commands.get(before.command)?.done, clock.sleep(until - clock.now(), over)]);
+  end.removeEventListener('abort', stop);
+  stop();
+  if (how === 'cancelled') return toResult(EXIT.cancelled, '', `ended before ${before.command} had ended`);
+  if (how === 'elapsed') return toResult(EXIT.timeOut, '', `${before.command} did not end within ${before.seconds} s`);
+  return null;
 }

@@ -57,10 +57,15 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
   const input = call?.input as Record<string, unknown> | undefined;
   const given = (input?.['Parameters'] ?? {}) as Record<string, string[]>;
   const startAt = Number(given['StartAt']?.[0]);
-  const lead = startAt - Date.parse(call?.time ?? '') / 1000;
-  const { barrierLeadSeconds: most, barrierMargin } = plan.timing;
-  // After the first round it is what hosts needed, with a margin.
-  const late = its.barrier && (lead > most + 0.01 || lead < Math.min(most, barrierMargin.seconds) - 0.5);
+  const { barrierLeadSeconds: most, barrierMargin, deliverySeconds } = plan.timing;
+  // A trial of one command is sent while the one before it runs, which has the same time limit.
+  const after = given['After']?.[0] ?? '';
+  const follows = after !== 'none';
+  const lead = startAt - Date.parse(call?.time ?? '') / 1000 - (follows ? its.expectedSeconds : 0);
+  // After the first round it is what hosts needed, with a margin. The one before it may have begun just before.
+  const latest = most + (follows ? most : 0.01);
+  const late = its.barrier && (lead > latest || lead < Math.min(most, barrierMargin.seconds) - (follows ? 10 : 0.5));
+  const patience = follows ? Math.ceil(its.timeoutSeconds + most + deliverySeconds) : 0;
   const { StartAt: _, IssuedAt: issued, ...parameters } = given;
   const age = Date.parse(call?.time ?? '') - Number(issued?.[0]);
   return [
@@ -81,7 +86,8 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
       OutputPrefix: [prefix],
       Attempt: [attempt],
       Step: [its.name],
-      ExecutionTimeout: [String(Math.ceil(its.timeoutSeconds + plan.timing.barrierLeadSeconds))],
+      ExecutionTimeout: [String(Math.ceil(its.timeoutSeconds + most) + patience)],
+      After: [after],
       WrapperKey: ['none'],
     }),
     ...(age >= 0 && age < 500 ? [] : [`${attempt} was sent ${age} ms after the instant that it names`]),

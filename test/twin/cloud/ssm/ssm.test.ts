@@ -22,7 +22,7 @@ describe('SendCommand', () => {
     expect(CommandId).toMatch(/^[0-9a-f-]{36}$/);
     expect(services.hosts.commands.map(({ instanceId }) => instanceId)).toEqual(hosts);
     const given = Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value]));
-    const parameters = { ...given, WrapperKey: 'none' };
+    const parameters = { ...given, After: 'none', WrapperKey: 'none' };
     const command = { commandId: CommandId, parameters, executionTimeoutSeconds: 600 };
     expect(services.hosts.commands[0]?.command).toEqual(command);
   });
