@@ -2,7 +2,7 @@
  * Quality of a plan: compared with the time of the same trials without overhead of fsxbench, and with the cost of a
  * separate rig for every configuration, one after another. Pure, like the plan.
  */
-import { groupBy } from '../../lib/shapes/collections';
+import { groupBy, sumAll } from '../../lib/shapes/collections';
 import { hasManaged } from '../../lib/shapes/managed-hosts';
 import type { Spec } from '../../lib/shapes/spec';
 import { expandSpec } from '../../lib/experiment/design/expand';
@@ -27,10 +27,10 @@ export interface Price {
 }
 
 /**
- * Overhead of trials, in seconds: leads of barriers, commands, late polls, removal; and once an execution its end,
- * which is settling and the final check of the guardian.
+ * Overhead in seconds: of commands with their common starts, late polls, removal; and once an execution its end, which is
+ * settling and the final check of the guardian.
  */
-export type OverheadSeconds = Readonly<Record<'barriers' | 'commands' | 'looks' | 'removal' | 'end', number>>;
+export type OverheadSeconds = Readonly<Record<'commands' | 'looks' | 'removal' | 'end', number>>;
 
 export interface Bounds {
   readonly experiment: string;
@@ -106,21 +106,16 @@ function listTrials({ stretches }: RigDraft): RigDraft['stretches'][number]['tri
 }
 
 function computeOverhead(drafts: readonly RigDraft[], { timing }: PlanInput): OverheadSeconds {
-  const around = getOverhead(false);
-  const trials = drafts.flatMap(listTrials);
-  const put = ({ fixtures = [], fixturesFirst }: (typeof trials)[number]): typeof fixtures =>
-    fixturesFirst === true ? fixtures : [];
-  const commands = [
-    ...trials.flatMap((trial) => [...put(trial), ...trial.steps]),
-    ...drafts.flatMap(({ copies }) => copies.flatMap(({ prepare }) => prepare)),
-  ];
+  const [around, exact] = [getOverhead(false), MIN_OVERHEAD].map((overhead) => {
+    const rigs = drafts.map((draft) => computeRigSeconds(draft, timing, overhead));
+    return sumAll(rigs.flatMap(({ starting, stretches }) => [starting, ...stretches.map(({ trials }) => trials)]));
+  });
   const changes = drafts.flatMap(({ stretches }) => stretches.flatMap((stretch) => stretch.changes));
   const looks = changes.flatMap(({ requests }) => requests.map(({ pollSeconds }) => pollSeconds / 2));
   return {
-    barriers: commands.filter(({ barrier }) => barrier).length * timing.barrierLeadSeconds,
-    commands: commands.length * around.command + trials.length * around.trial,
-    looks: looks.reduce((sum, one) => sum + one, 0),
-    removal: drafts.length * around.teardown,
+    commands: (around ?? 0) - (exact ?? 0),
+    looks: sumAll(looks),
+    removal: drafts.length * getOverhead(false).teardown,
     end: timing.settleSeconds + timing.guardianPollSeconds,
   };
 }

@@ -90,12 +90,12 @@ it('plans trials of 10 seconds for at most half the cost of a new rig per config
   // Of a study that would be too much.
   expect([over, judgeBounds({ ...bounds, study: true }).over]).toEqual([false, true]);
   expect(lines[0]).toMatch(/^[\d.]+ USD exceed 1.1 times the bound, [\d.]+$/);
-  expect(lines.at(-1)).toMatch(/^overhead in seconds, all rigs together: barriers \d+, commands \d+, looks 0, /);
+  expect(lines.at(-1)).toMatch(/^overhead in seconds, all rigs together: commands \d+, looks 0, /);
 });
 
 it('allows over half the cost of a new rig per configuration only when the lower bound is over half too', () => {
   const price = { usd: 9, seconds: 3600, measuring: 1 };
-  const ours = { barriers: 0, commands: 10, looks: 0, removal: 0, end: 0 };
+  const ours = { commands: 10, looks: 0, removal: 0, end: 0 };
   const one = { experiment: 'x', cells: 2, trials: 2, study: true, shorterThanSetUp: true, ours };
   const near: Bounds = { ...one, plan: price, bound: { ...price, usd: 8.5 }, fresh: { usd: 10, seconds: 7200 } };
   const { over, lines } = judgeBounds(near);

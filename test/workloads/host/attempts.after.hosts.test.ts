@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { until } from '../../process-state';
 import { WrapperHost } from './wrapper-host';
 
@@ -43,7 +44,7 @@ describe('run-script.sh with FSXBENCH_AFTER', () => {
     arrive();
     const follower = follow('sleep 1.5', { FSXBENCH_AFTER: 't0001.a1/measure/40', FSXBENCH_EXECUTION_TIMEOUT: '43' });
     await until(() => host.exists('attempts/t0002.a1/measure/owner'));
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await setTimeout(2500);
     arrive('0');
     expect(await follower.code).toBe(0);
   });

@@ -55,12 +55,14 @@ const BOOT_SECONDS_RANGE = { least: 60, most: 150 };
 /** Seconds of the state shutting-down. Assumed. */
 const SHUTDOWN_SECONDS_RANGE = { least: 15, most: 45 };
 
+type FirstDelivery = Required<Pick<RunningCommand, 'done' | 'begun'>>;
+
 interface RunningHost {
   /** Stopped when a call terminates the host. */
   readonly ending: Stop<EndReason>;
   readonly seed: string;
   /** First deliveries by attempt and command. */
-  readonly commands: Map<string, Required<Pick<RunningCommand, 'done' | 'begun'>>>;
+  readonly commands: Map<string, FirstDelivery>;
   presence: HostQueue;
   /** The execution of its last command; on external hosts none after the cleanup. */
   execution?: string | undefined;
@@ -114,13 +116,10 @@ export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
     const { Attempt = '', Step = '' } = command.parameters;
     const lock = `${Attempt} ${Step}`;
     const first = host.commands.get(lock);
-    const { promise, resolve: begins } = makeResolvers();
-    const begun = first?.begun ?? promise;
-    const done =
+    const { done, begun } =
       first === undefined
-        ? begin(instanceId, host, command, end, begins)
-        : awaitFirstRun(first.done, command, end, clock);
-    if (first === undefined) host.commands.set(lock, { done, begun });
+        ? startFirst(host, lock, (begins) => begin(instanceId, host, command, end, begins))
+        : { done: awaitFirstRun(first.done, command, end, clock), begun: first.begun };
     const cleans = Step === CLEAN_STEP_NAME && registered.has(instanceId);
     void done.then(({ exitCode }) => {
       host.ending.removeEventListener('abort', terminated);
@@ -140,6 +139,17 @@ export function makeModelledHosts(options: ModelledHostsOptions): HostDriver {
   }
 
   return { launch, run, terminate, survivors: () => Promise.resolve([]) };
+}
+
+function startFirst(
+  { commands }: RunningHost,
+  lock: string,
+  start: (begins: () => void) => Promise<CommandResult>,
+): FirstDelivery {
+  const { promise: begun, resolve } = makeResolvers();
+  const delivery = { done: start(resolve), begun };
+  commands.set(lock, delivery);
+  return delivery;
 }
 
 function makeResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
