@@ -27,8 +27,8 @@ export interface Price {
 }
 
 /**
- * Overhead in seconds: of commands with their common starts, late polls, removal; and once an execution its end, which is
- * settling and the final check of the guardian.
+ * Overhead in seconds: of commands with their common starts, late polls, removal; and once an execution its end, which
+ * is settling and the final check of the guardian.
  */
 export type OverheadSeconds = Readonly<Record<'commands' | 'looks' | 'removal' | 'end', number>>;
 

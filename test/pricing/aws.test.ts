@@ -49,6 +49,14 @@ describe('buildPriceBook', () => {
     ).toEqual([]);
   });
 
+  it('prices each volume type of EBS in each Region', () => {
+    const namesOf = (region: string): string[] =>
+      listPrices(buildPriceBook(region)).flatMap(({ service, dimension }) => (service === 'ebs' ? [dimension] : []));
+    const all = namesOf('us-east-1').toSorted();
+    expect(all).toContain('gp2.storage');
+    for (const region of PRICED_REGIONS) expect([region, namesOf(region).toSorted()]).toEqual([region, all]);
+  });
+
   it('names the items whose prices are assumed, each once', () => {
     const lines = ['a', 'b', 'b'].map((item) => ({
       item,
