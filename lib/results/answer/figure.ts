@@ -1,4 +1,5 @@
 /** Figures of configurations for one metric: typical value, and what trials prove. Contenders are those with one. */
+import { checkRequestedLoad } from '../bottleneck/limit-check';
 import type { Criterion, DecisionRule } from '../../shapes/decision-rule';
 import { getBetter, listCountedValues, type Measure, pickPrimary } from '../measures';
 import type { LogStats } from '../statistics/statistics';
@@ -107,7 +108,10 @@ export function findFigure(
   // Without credits hosts are the limit, as they are in trials after one that spent them.
   const spends = burst !== 'allowed' && (ebsLevel < 1 || own.some(({ hostLevel }) => hostLevel !== undefined));
   const { hostsCompete = false, load = null } = candidate;
-  const isOffered = load?.by === 'rate' && load.metric === metric;
+  // The offered rate, or pauses between I/Os, kept the storage from more: a rate below a threshold is no miss.
+  const isOffered =
+    (load?.by === 'rate' && load.metric === metric) ||
+    (better === 'higher' && checkRequestedLoad(measures, load).reached.length > 0);
   const isLimited = isOffered || (!hostsCompete && (spends || areHostsBusy(candidate)));
   const facts = { metric, unit, better, burst, ebsLevel, isLimited, hostsCompete };
   return {

@@ -99,7 +99,8 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     const [, known] = LIMIT_ADVICE.find(([code]) => bound?.code.startsWith(code) === true) ?? [];
     if (known !== undefined) return { text: `${known} ${label}, or use more hosts.` };
     if (bound !== undefined) return { text: `Free CPUs on the hosts of ${label}, or use larger or more hosts.` };
-    return { text: load === null ? `Use longer trials for ${label}.` : `Offer ${label} a higher rate.` };
+    if (load === null) return { text: `Use longer trials for ${label}.` };
+    return { text: load.by === 'rate' ? `Offer ${label} a higher rate.` : `Shorten the pauses of ${label}.` };
   },
   unmeasured: ({ decision: { leftOut, ranking, open } }, first) => {
     const missing = leftOut.filter(({ cell }) => open.includes(cell));

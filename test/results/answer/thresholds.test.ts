@@ -78,6 +78,20 @@ describe('thresholds (atLeast, atMost)', () => {
     );
   });
 
+  it.each<[OfferedLoad['by'], rate: number, expected: object]>([
+    ['rate', 8000, { outcome: 'open', settle: { text: 'Offer A, bs 4k a higher rate.' } }],
+    ['pauses', 8000, { outcome: 'open', settle: { text: 'Shorten the pauses of A, bs 4k.' } }],
+    // The storage kept jobs from this rate.
+    ['pauses', 9000, { outcome: 'misses' }],
+  ])('judges a miss of a rate with the load limited by %s to %d a second: %j', (by, rate, expected) => {
+    const rates = [8000, 8001, 7999, 8002, 7998, 8000];
+    const entry = makeValues('A', rates, { metric: 'iops', unit: 'ops/s' });
+    const load = { ...LOAD, rate: rate * MB, least: 0.9, by };
+    const how = { metric: 'iops', atLeast: 10_000 * MB, prefer: 'cheapest' } as const;
+    const found = answer(how, [entry], FOLDERS, (one) => ({ ...one, load }));
+    expect(found).toMatchObject(expected);
+  });
+
   it('advises to raise numjobs when the client limited a latency at an offered rate', () => {
     const found = answer(LATE, [makeLatency(300, { bound })], FOLDERS, (one) => ({ ...one, load: LOAD }));
     expect(found.settle?.text).toMatch(/^Raise numjobs of A/);
