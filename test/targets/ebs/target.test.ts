@@ -128,17 +128,12 @@ describe('price of EBS volumes', () => {
     expect(priceMonth({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 }, 'ap-northeast-1')).toEqual([9.6, 12, 4.8]);
   });
 
-  it('charges other types by size, io1 also by IOPS, and reports a price unknown in the Region', () => {
+  it('charges other types by size, and io1 also by IOPS', () => {
     expect(priceMonth({ volumeType: 'gp2', sizeGiB: 100 })).toEqual([10]);
+    expect(priceMonth({ volumeType: 'gp2', sizeGiB: 100 }, 'ap-northeast-1')).toEqual([12]);
     expect(priceMonth({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
     expect(priceMonth({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
     expect(priceMonth({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
-    const { unknown } = priceMonthlyAmounts(
-      ebs.prices.lineItems({ ...CONFIG, volumeType: 'gp2', sizeGiB: 100 }),
-      MONTH,
-      buildPriceBook('ap-northeast-1'),
-    );
-    expect(unknown).toEqual([expect.stringContaining('gp2.storage')]);
   });
 
   it('charges io2 IOPS by tiers', () => {
