@@ -104,12 +104,14 @@ async function rehearseSpec(
 ): Promise<SpecResult> {
   const { experiment } = plan;
   const { prices, scripts } = workspace;
+  const usual = String(plan.spec.design.seed ?? executionId);
   if (!json) cli.err.write(formatProblems(problems, file, text, supportsColour(cli.err)));
   const rehearsal = await showProgress(cli, plan, (see) =>
     rehearse({
       experiment,
       executionId,
-      input: { spec: text, ...(seed === undefined ? {} : { seed }) },
+      // The report names the seed of the plan: given explicitly, it must change nothing.
+      input: { spec: text, ...(seed === undefined || seed === usual ? {} : { seed }) },
       startedAt: START,
       prices,
       machineText: (name: MachineName) => readMachineText(cli.root, name),

@@ -17,8 +17,8 @@ export function drawCostSection(page: Page): Html {
   const share =
     measuredShare === null
       ? ''
-      : html`<dt>Time spent measuring</dt><dd>${toThreeDigits(measuredShare * 100)}% of the time that
-${page.words.say('rig', 'rigs')} existed</dd>`;
+      : html`<dt>Measured</dt><dd>${toThreeDigits(measuredShare * 100)}% of the time that
+${page.words.say('rig', 'rigs')} existed, without warm-up</dd>`;
   const paid = spendUsd === null ? `${formatUsd(estimateUsd)} (estimate)` : formatUsd(spendUsd);
   const usd = page.summary.local ? '' : `: ${paid}`;
   return html`<details id="cost"><summary>Cost of measuring${usd}, and cleanup</summary><dl class="list">
@@ -68,7 +68,7 @@ function drawPhases({ summary: { cost: of } }: Page): Html {
   return drawBill('Cost by phase', columns, rows, total);
 }
 
-function drawItems({ summary: { cost: of } }: Page): Html {
+function drawItems({ summary: { cost: of, simulated } }: Page): Html {
   const total = of.lines.reduce((sum, { usd }) => sum + usd, 0);
   const rows = of.lines
     .toSorted((a, b) => b.usd - a.usd)
@@ -79,7 +79,8 @@ function drawItems({ summary: { cost: of } }: Page): Html {
       return { usd, row: [item, amount, price] };
     });
   const columns = [textColumn('Item'), numberColumn('Quantity'), numberColumn('Unit price'), numberColumn('Cost')];
-  const title = `Line items of the ${of.phases.length > 0 ? 'actual cost' : 'estimate'}`;
+  const spent = simulated ? 'simulated cost' : 'actual cost';
+  const title = `Line items of the ${of.phases.length > 0 ? spent : 'estimate'}`;
   return drawBill(title, columns, rows, total);
 }
 

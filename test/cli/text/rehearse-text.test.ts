@@ -25,7 +25,7 @@ describe('formatRehearsal', () => {
   it('prints the assumptions in one line: model, tool bundles, confirmations and hooks', () => {
     const assumed = (plan: Rehearsal['plan']) => text({ ...FAILED, plan }).filter((line) => line.startsWith('assumed'));
     const plan = cases.plan as unknown as Rehearsal['plan'];
-    const MODEL = /rates and latencies: .*queues .*3% noise, without outliers or noisy neighbors$/;
+    const MODEL = /rates and latencies: .*queues .*3% noise, without outliers or noisy neighbors; commands .*$/;
     expect(assumed(null)).toEqual([expect.stringMatching(MODEL)]);
     expect(assumed(plan)).toEqual([
       expect.stringMatching(/^assumed {5}tool bundle 'ior' for amzn-2023-aarch64 \(npx fsxbench tools --help\); rates/),

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { computeOverheadUsd } from '../../../lib/pricing/overhead';
 import { formatUsd, formatUsdPerMonth } from '../../../lib/results/format';
 import { ensure } from '../../../lib/shapes/errors';
@@ -159,6 +160,17 @@ describe('estimates of shipped experiments, by hand', () => {
     ]);
     expect(Object.fromEntries(found)).toEqual(months);
     expect(Math.abs(estimate.usd - sumUsd(estimate.lines))).toBeLessThan(0.01);
+  });
+
+  it('matches the number of trials in the comment of each shipped experiment', async () => {
+    const found = readdirSync('experiments').flatMap((file) => {
+      const [comment = ''] = readFileSync(join('experiments', file), 'utf8').split(/^experiment:/m);
+      const [, count] = /(\d+) trials(?! of the first)/.exec(comment.replaceAll(/\n#/g, '')) ?? [];
+      return count === undefined ? [] : [{ name: file.replace('.yaml', ''), trials: Number(count) }];
+    });
+    expect(found.length).toBeGreaterThan(20);
+    const plans = found.map(async ({ name }) => ({ name, trials: (await planShipped(name)).plan.trials.length }));
+    expect(found).toEqual(await Promise.all(plans));
   });
 
   /** A row of README: `| question | [name](experiments/name.yaml) | $0.14 | 43 min |`. */
