@@ -100,13 +100,15 @@ export function formatRehearsal(rehearsal: Rehearsal, { colours, region, report,
 
 function formatMeasuredShare(summary: Summary | null): string[] {
   const share = summary?.cost.measuredShare ?? null;
-  return share === null ? [] : [formatRow('measured', [`${toThreeDigits(share * 100)}% of the time that rigs exist, without warm-up`])];
+  return share === null
+    ? []
+    : [formatRow('measured', [`${toThreeDigits(share * 100)}% of the time that rigs exist, without warm-up`])];
 }
 
 /** Models: `lib/targets/<kind>/model.ts`, `lib/twin/hosts/modelled/performance`. */
 const MODEL_NOTE =
-  'rates and latencies: typical for each target, queues at its limits, 3% noise, without outliers or noisy neighbors; ' +
-  'commands arrive at once, which takes seconds on AWS: the estimate counts them';
+  'rates and latencies: typical for each target, queues at its limits, 3% noise, without outliers or noisy neighbors;' +
+  ' commands arrive at once, but take seconds on AWS: see the estimate';
 
 function formatRow(title: string, texts: readonly string[]): string {
   return `${title.padEnd(12)}${texts.join('; ')}`;

@@ -143,7 +143,9 @@ describe('fsxbench rehearse with several specs', () => {
     const heads = ['small-openzfs, first.yaml', 'small-lustre, second.yaml'];
     expect(blocks.map((block) => block.split('\n')[0])).toEqual(heads);
     for (const block of blocks) {
-      expect(block).toMatch(/\nwould cost +\$\d.*\nmeasured +\d[\d.]*% of the time that rigs exist, without warm-up\ncleanup +/);
+      expect(block).toMatch(
+        /\nwould cost +\$\d.*\nmeasured +\d[\d.]*% of the time that rigs exist, without warm-up\ncleanup +/,
+      );
       expect(block).toMatch(/\ncleanup +verified: (\d+) of \1 resources deleted\n/);
       expect(block).toMatch(/^small-\S+, \S+\nsimulated figures, not a measurement: \d+ VALID.*\nwould cost .*/);
       expect(block).toMatch(/\nreport +\S+$/);
