@@ -1,4 +1,4 @@
-/** The hosts of a valid trial ran no command of another attempt at the same time. */
+/** Checks of trials: alone on their hosts, ended by the fence, measured together. */
 import type { HostCommandRecord } from './creation-log';
 import { layout } from '../../lib/shapes/layout';
 import { complain, type Finding } from '../../lib/twin/checkers/facts';

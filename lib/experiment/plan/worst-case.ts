@@ -193,7 +193,7 @@ function countCommandEvents(command: PlannedStep, timing: Timing): number {
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
   // Polls after the expected end: each waits at least 3 s, half of the time since then, at most a poll interval.
   const quick = 3 + Math.ceil(Math.log(Math.max(1, command.pollSeconds / 3)) / Math.log(1.5));
-  return EXECUTION + 4 * STATE + 5 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * POLL;
+  return EXECUTION + 8 * STATE + 6 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * POLL;
 }
 
 function countGuardianEvents(timing: Timing, horizonSeconds: number): number {

@@ -85,8 +85,8 @@ export function computeTrialSeconds(
   return setup + share * (computeCommandSeconds(steps, timing, around, isLater) + around.trial);
 }
 
-/** Maximum time limit of a command sent ahead: Systems Manager ends commands after 172,800 s, waits included. */
-const MAX_AHEAD_SECONDS = 60_000;
+/** Maximum time limit of a command sent ahead. Systems Manager ends commands after 172,800 s, with their waits. */
+const MAX_AHEAD_SECONDS = 86_000;
 
 /**
  * Whether hosts may get a trial while the one before it runs, and another one while it runs: it is one command on hosts
@@ -103,7 +103,10 @@ export function canRunAhead({
   return fixturesFirst !== true && step.wrapperKey === undefined && step.timeoutSeconds <= MAX_AHEAD_SECONDS;
 }
 
-/** As the machine `trial-batch` decides. A common start needs the experience of a round. */
+/**
+ * Estimate of what the machine `trial-batch` does, which also sends trials of the first round ahead, with a full lead,
+ * and none across batches. Its checks of time and budget count trials one after the other.
+ */
 function isSentAhead(trial: Parameters<typeof canRunAhead>[0], before: TrialPlan, isLater: boolean): boolean {
   const [[step], [last]] = [trial.steps, before.steps];
   if (!canRunAhead(trial) || !canRunAhead(before) || step?.roles.join(' ') !== last?.roles.join(' ')) return false;

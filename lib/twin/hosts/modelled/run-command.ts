@@ -264,12 +264,15 @@ export async function awaitPredecessor(
   const until = clock.now() + 1000 * before.seconds;
   while (!commands.has(before.command) && clock.now() < until && !end.aborted)
     await clock.sleep(PREDECESSOR_POLL_MS, end);
+  const first = commands.get(before.command);
   const over = new Stop();
   const stop = (): void => over.stop('over');
   end.addEventListener('abort', stop);
   const how = end.aborted
     ? 'cancelled'
-    : await Promise.race([commands.get(before.command)?.done, clock.sleep(until - clock.now(), over)]);
+    : first === undefined
+      ? 'elapsed'
+      : await Promise.race([first.done, clock.sleep(until - clock.now(), over)]);
   end.removeEventListener('abort', stop);
   stop();
   if (how === 'cancelled') return toResult(EXIT.cancelled, '', `ended before ${before.command} had ended`);

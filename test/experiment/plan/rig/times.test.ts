@@ -1,6 +1,11 @@
-import { getOverhead, computeElapsedSeconds, computeTrialSeconds } from '../../../../lib/experiment/plan/rig/times';
+import {
+  canRunAhead,
+  getOverhead,
+  computeElapsedSeconds,
+  computeTrialSeconds,
+} from '../../../../lib/experiment/plan/rig/times';
 import { buildTiming } from '../../../../lib/experiment/plan/timing';
-import type { PlannedStep } from '../../../../lib/shapes/plan';
+import type { PlannedStep, TrialPlan } from '../../../../lib/shapes/plan';
 import cases from './times.cases.json';
 
 describe('computeElapsedSeconds', () => {
@@ -50,5 +55,44 @@ describe('computeTrialSeconds', () => {
       9,
     );
     expect(computeTrialSeconds({ steps, fixtures, fixturesFirst: false }, timing, getOverhead(false))).toBe(without);
+  });
+});
+
+describe('trials that are sent while another one runs', () => {
+  const ALONE = {
+    name: 'measure',
+    roles: ['client'],
+    hosts: 1,
+    expectedSeconds: 60,
+    timeoutSeconds: 600,
+    barrier: false,
+  };
+  const make = (more: object, step: object = {}): TrialPlan =>
+    ({ steps: [{ ...ALONE, ...step }], ...more }) as unknown as TrialPlan;
+  const estimate = (trial: TrialPlan, before: TrialPlan, isLater: boolean): number =>
+    computeTrialSeconds(trial, buildTiming(false, 20), getOverhead(false), isLater, before) - 60;
+
+  it.each<[string, TrialPlan, boolean]>([
+    ['one command', make({}), true],
+    ['one command after others in rare cases', make({ fixtures: [ALONE], fixturesFirst: false }), true],
+    ['two commands', make({ steps: [ALONE, ALONE] }), false],
+    ['fixtures before it', make({ fixturesFirst: true }), false],
+    ['a search or a look', make({ guard: { look: 5 } }), false],
+    ['an event', make({ events: [{}] }), false],
+    ['managed hosts', make({}, { wrapperKey: 'w.sh' }), false],
+    ['a time limit of a day', make({}, { timeoutSeconds: 86_400 }), false],
+  ])('decides on %s: %#', (_, trial, expected) => {
+    expect(canRunAhead(trial)).toBe(expected);
+  });
+
+  it.each<[string, TrialPlan, TrialPlan, boolean, number]>([
+    ['one host', make({}), make({}), false, 3],
+    ['other roles', make({}), make({}, { roles: ['server'] }), false, 8],
+    ['a trial that waits', make({}), make({ guard: {} }), false, 8],
+    // In the first round 15 s and 0.1 s for each of 20 hosts; later 1.25 times 2.4 s, and 4 s.
+    ['a fleet in its first round', make({}, { barrier: true, hosts: 20 }), make({}), false, 8 + 17],
+    ['a fleet later', make({}, { barrier: true, hosts: 20 }), make({}), true, 7],
+  ])('estimates the overhead with %s: %#', (_, trial, before, isLater, expected) => {
+    expect(estimate(trial, before, isLater)).toBeCloseTo(expected, 9);
   });
 });

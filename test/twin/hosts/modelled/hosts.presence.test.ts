@@ -62,3 +62,34 @@ describe('simulated host', () => {
     expect(await older.done).toMatchObject({ exitCode: 143 });
   });
 });
+
+describe('simulated host with a command that follows another one', () => {
+  const follow = (on: Play, seconds: number): Readonly<Record<string, string>> => ({
+    ...attempt(on, 2, 2000),
+    ExecutionTimeout: String(3600 + seconds),
+    After: `t0001.a1/measure/${seconds}`,
+  });
+
+  it('begins it after the end of the other one, which it does not end', async () => {
+    const on = await play({ hosts: 1 });
+    const second = send(on, 0, follow(on, 900));
+    await on.clock.sleep(1000);
+    const first = send(on, 0, attempt(on, 1, 1000));
+    const ended = await Promise.all([first.done, second.done]);
+    expect(ended.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect((await readStatus(on, 2)).started).toBeGreaterThan((await readStatus(on, 1)).ended);
+  });
+
+  it('gives up when the other one does not arrive or end in time, and when it is cancelled', async () => {
+    const on = await play({ hosts: 1 });
+    expect(await send(on, 0, follow(on, 5)).done).toMatchObject({ exitCode: 124 });
+    const late = await play({ hosts: 1 });
+    void send(late, 0, attempt(late, 1, 1000));
+    expect(await send(late, 0, follow(late, 5)).done).toMatchObject({ exitCode: 124 });
+    const other = await play({ hosts: 1 });
+    const cancelled = send(other, 0, follow(other, 900));
+    await other.clock.sleep(1000);
+    cancelled.cancel();
+    expect(await cancelled.done).toMatchObject({ exitCode: 143 });
+  });
+});
