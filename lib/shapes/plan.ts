@@ -83,8 +83,9 @@ export interface PlannedStep {
   readonly barrier: boolean;
   /** Whether this step is the measurement (one per trial): its window and files are those of the trial. */
   readonly measures: boolean;
-  /** Expected duration of the script, without the lead of the barrier. */
+  /** Expected duration of the script, without the lead of the barrier. `fixedWork`: by an amount, not by a time. */
   readonly expectedSeconds: number;
+  readonly fixedWork?: true;
   /** Time limit of the script, seconds from its start. */
   readonly timeoutSeconds: number;
   /** Poll interval after the expected end: as short as the 25,000-event limit of an execution allows. */
@@ -93,8 +94,7 @@ export interface PlannedStep {
 
 /**
  * A planned trial.
- * @example { trial: 't0001', rig: 'r1', block: 1, period: 1, copy: 'c1', stage: null, cell: '4ad6c1e2b9f0', replicate:
- *   1, round: 1, plot: 1, steps: [], expectedSeconds: 96 }
+ * @example { trial: 't0001', rig: 'r1', copy: 'c1', stage: null, cell: '4ad6c1e2b9f0', replicate: 1, round: 1, … }
  */
 export interface TrialPlan {
   /** Name: `t0001` for the first trial of the plan, and so on. */

@@ -32,7 +32,7 @@ export interface StepHosts {
   readonly publishedSeconds?: number | undefined;
 }
 
-type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
+type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'fixedWork' | 'timeoutSeconds' | 'pollSeconds'>;
 
 /** Hosts and seconds of a step: estimated duration, timeout, poll interval. */
 export function estimateStepTimes(step: Omit<Step, 'script'>, fleet: StepHosts, timing: Timing): StepTimes {
@@ -51,6 +51,7 @@ export function estimateStepTimes(step: Omit<Step, 'script'>, fleet: StepHosts, 
   return {
     hosts,
     expectedSeconds: roundToMs(modelled),
+    ...(work === undefined ? {} : { fixedWork: true as const }),
     timeoutSeconds,
     pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / MAX_COMMAND_POLLS) / 1000),
   };

@@ -100,6 +100,8 @@ export function canRunAhead({
 }: Pick<TrialPlan, 'steps' | 'guard' | 'events' | 'fixturesFirst'>): boolean {
   const [step] = steps;
   if (step === undefined || steps.length > 1 || guard !== undefined || events.length > 0) return false;
+  // A start that hosts agree on needs a known end.
+  if (step.barrier && step.fixedWork === true) return false;
   return fixturesFirst !== true && step.wrapperKey === undefined && step.timeoutSeconds <= MAX_AHEAD_SECONDS;
 }
 

@@ -80,6 +80,9 @@ describe('trials that are sent while another one runs', () => {
     ['a search or a look', make({ guard: { look: 5 } }), false],
     ['an event', make({ events: [{}] }), false],
     ['managed hosts', make({}, { wrapperKey: 'w.sh' }), false],
+    ['a fleet for some time', make({}, { barrier: true }), true],
+    ['a fleet for an amount of work', make({}, { barrier: true, fixedWork: true }), false],
+    ['an amount of work on one host', make({}, { fixedWork: true }), true],
     ['a time limit of a day', make({}, { timeoutSeconds: 86_400 }), false],
   ])('decides on %s: %#', (_, trial, expected) => {
     expect(canRunAhead(trial)).toBe(expected);
