@@ -1,7 +1,7 @@
-/** Judges one command on every host, or only looks whether it has ended on all. Called by host-command. */
+/** Judges one command on every host, at once or as soon as it has ended on all. Called by host-command. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
-import { judgeHosts, pollHosts } from '../../lib/aws/commands';
+import { judgeHosts, type PollResult, pollHosts } from '../../lib/aws/commands';
 import type { StepOutcome } from '../../lib/shapes/outcomes';
 
 const eventSchema = z.object({
@@ -16,6 +16,6 @@ const eventSchema = z.object({
 
 export const { handle, handler } = defineHandler(
   eventSchema,
-  (event, context): Promise<StepOutcome | { readonly ended: boolean }> =>
+  (event, context): Promise<StepOutcome | PollResult> =>
     event.poll ? pollHosts(event, context) : judgeHosts(event, context),
 );

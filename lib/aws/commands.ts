@@ -50,28 +50,42 @@ async function listCommandHosts(event: CommandOnHosts, context: Context): Promis
   });
 }
 
+/** What a poll finds: whether all hosts have ended, and then their judgement, unless a call of it fails. */
+export interface PollResult {
+  readonly ended: boolean;
+  readonly judged?: StepOutcome;
+}
+
 /**
- * A host has ended once Systems Manager says so, or its status.json is in the bucket: either alone is enough, as the
- * agent may never report an end (aws/amazon-ssm-agent#430), and a dead host uploads nothing. One function for both
- * costs no state transition more than the call of SSM alone; the bucket is listed only while SSM reports no end, and
- * invocations only if their ends could complete the fleet.
+ * Finds out whether all hosts have ended, and judges them then: a second call for that would cost a second.
  * @throws the error of SSM, if the bucket does not show all ends
  */
-export async function pollHosts(event: CommandOnHosts, context: Context): Promise<{ readonly ended: boolean }> {
+export async function pollHosts(event: CommandOnHosts, context: Context): Promise<PollResult> {
+  if (!(await haveEnded(event, context))) return { ended: false };
+  const judged = await judgeHosts(event, context).catch(() => undefined);
+  return { ended: true, ...(judged === undefined ? {} : { judged }) };
+}
+
+/**
+ * A host has ended once Systems Manager says so, or its status.json is in the bucket: either alone is enough, as the
+ * agent may never report an end (aws/amazon-ssm-agent#430), and a dead host uploads nothing. The bucket is listed only
+ * while SSM reports no end, and invocations only if their ends could complete the fleet.
+ */
+async function haveEnded(event: CommandOnHosts, context: Context): Promise<boolean> {
   const { commandId } = event;
   const answer = await context.aws.ssm.listCommands({ CommandId: commandId }).catch((error: unknown) => ({ error }));
   const command = 'error' in answer ? undefined : answer.Commands?.[0];
-  if (ENDED_STATUSES.includes(command?.Status ?? '')) return { ended: true };
+  if (ENDED_STATUSES.includes(command?.Status ?? '')) return true;
   const hosts = await listCommandHosts(event, context);
   const open = hosts?.length === event.hosts ? hosts.filter(({ complete }) => !complete) : null;
-  if (open?.length === 0) return { ended: true };
+  if (open?.length === 0) return true;
   if ('error' in answer) throw answer.error;
-  if (open === null || open.length > (command?.CompletedCount ?? 0)) return { ended: false };
+  if (open === null || open.length > (command?.CompletedCount ?? 0)) return false;
   const ended = (await listInvocations(commandId, context)).filter(({ Status = '' }) =>
     ENDED_STATUSES.includes(Status),
   );
   const ids = new Set(ended.map(({ InstanceId }) => InstanceId));
-  return { ended: open.every(({ instanceId }) => ids.has(instanceId)) };
+  return open.every(({ instanceId }) => ids.has(instanceId));
 }
 
 /** Maximum number of failed hosts that a result quotes. */

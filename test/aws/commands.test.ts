@@ -189,7 +189,7 @@ describe('pollHosts', () => {
   const poll = (ends: readonly HostEnd[], files = {}) => runCommand({ ends, files, strangers: 0 });
 
   it.each<[string, readonly HostEnd[], boolean, files?: Record<string, string>]>([
-    ['the end when Systems Manager and status.json report it', ENDED, true],
+    ['the end with the judgement when Systems Manager and status.json report it', ENDED, true],
     ['the end when Systems Manager reports it, without results', [['TimedOut', false]], true],
     ['the end when only status.json reports it', BY_BUCKET, true],
     ['the end of one host by Systems Manager, of the other by status.json', [...BY_BUCKET, ['TimedOut', false]], true],
@@ -202,10 +202,11 @@ describe('pollHosts', () => {
     ]),
   ])('reports %s', async (_, ends, ended, files = {}) => {
     const { context, event } = await poll(ends, files);
-    expect(await pollHosts(event, context)).toEqual({ ended });
+    const judged = ended ? await judgeHosts(event, context) : undefined;
+    expect(await pollHosts(event, context)).toEqual(ended ? { ended, judged } : { ended });
   });
 
-  it('lists neither bucket nor invocations when Systems Manager reports the end of the command', async () => {
+  it('reports the end without a judgement when neither bucket nor invocations can be listed', async () => {
     const { account, context, event } = await poll(ENDED);
     for (const action of ['ListObjectsV2', 'ListCommandInvocations']) account.refuse(action, 'AccessDenied');
     expect(await pollHosts(event, context)).toEqual({ ended: true });
@@ -214,7 +215,7 @@ describe('pollHosts', () => {
   it('reports the end by status.json when ListCommands is throttled, and throws when a host lacks one', async () => {
     const [whole, early] = [await poll(BY_BUCKET), await poll(RUNS)];
     for (const { account } of [whole, early]) account.refuse('ListCommands', 'ThrottlingException');
-    expect(await pollHosts(whole.event, whole.context)).toEqual({ ended: true });
+    expect(await pollHosts(whole.event, whole.context)).toMatchObject({ ended: true });
     await expectRefusal(pollHosts(early.event, early.context), 'ThrottlingException');
   });
 
@@ -229,6 +230,6 @@ describe('pollHosts', () => {
   it('finds the status.json of every host behind thousands of other keys', async () => {
     const files = Array.from({ length: 2100 }, (_, file) => [`${PREFIX}client-0/fill/raw/${file}.json`, '{}']);
     const { context, event } = await poll(BY_BUCKET, Object.fromEntries(files) as Record<string, string>);
-    expect(await pollHosts(event, context)).toEqual({ ended: true });
+    expect(await pollHosts(event, context)).toMatchObject({ ended: true });
   });
 });

@@ -133,7 +133,7 @@ const MEASURING: readonly MachineName[] = MACHINES.bench.filter((name) => name !
 const RECEIVERS = [...MEASURING.map(getMachinePlaceholder), ...FUNCTION_NAMES.bench.map(getFunctionPlaceholder)].map(
   (name) => `\${${name}}`,
 );
-const SAME = `{% $states.input.version = '${VERSION}' %}`;
+const OTHER = `{% $not($states.input.version = '${VERSION}') %}`;
 
 /**
  * Versions of the contracts must not mix: a deployment changes machines and functions at once, while executions
@@ -150,18 +150,16 @@ export function versionFindings({ name: machine, definition, scopes, states }: S
   const graph = scopes.find(({ owner }) => (machine === 'rig' ? owner?.name === 'Measure' : owner === null));
   return [
     ...(measures && !refusesOther(graph)
-      ? [report('', `has to begin with a Choice of ${SAME} before OtherVersion`)]
+      ? [report('', `has to begin with a Choice whose first condition, ${OTHER}, leads to OtherVersion`)]
       : []),
     ...silent.map(({ name }) => report(name, `has to say "version": "${VERSION}" to measuring machines`)),
   ];
 }
 
 function refusesOther(graph: Scope | undefined): boolean {
-  const first = graph?.states.get(graph.startAt);
-  const other = graph?.states.get(first?.Default ?? '');
-  const [choice, ...more] = first?.Choices ?? [];
-  const isSame = (choice as Readonly<Record<string, unknown>> | undefined)?.['Condition'] === SAME;
-  return isSame && more.length === 0 && other?.Type === 'Fail' && other['Error'] === 'OtherVersion';
+  const first: Readonly<Record<string, unknown>> | undefined = graph?.states.get(graph.startAt)?.Choices?.[0];
+  const refused = graph?.states.get(typeof first?.['Next'] === 'string' ? first['Next'] : '');
+  return first?.['Condition'] === OTHER && refused?.Type === 'Fail' && refused['Error'] === 'OtherVersion';
 }
 
 /** True for other calls, too. An input that is passed on as a whole has the version of its maker. */

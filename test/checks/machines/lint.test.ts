@@ -282,8 +282,8 @@ describe('rule of contract versions', () => {
   };
 
   it.each([
-    ['rig', "$states.input.version = '${ContractVersion}'", 'true', 'has to begin with a Choice of'],
-    ['trial-batch', '"Error": "OtherVersion"', '"Error": "Other"', 'has to begin with a Choice of'],
+    ['rig', "$not($states.input.version = '${ContractVersion}')", 'false', 'has to begin with a Choice'],
+    ['trial-batch', '"Error": "OtherVersion"', '"Error": "Other"', 'has to begin with a Choice'],
     ['teardown', '${ListResourcesFunctionArn}', '${ContractVersion}', ': teardown machines compare no versions'],
     ['experiment', '"version": "${ContractVersion}"', '"other": "1"', 'Admit: '],
     ['host-command', '"version": "${ContractVersion}"', '"other": "1"', 'Judge: '],

@@ -23,7 +23,7 @@ describe('fsxbench commands in a simulated account', () => {
     expect(started.err).toMatch(/^night was sent to fsxbench-local: .*; waiting for admission\n$/);
     expect(started.out.split('\n')).toEqual([
       expect.stringMatching(
-        /^night has started: small-lustre, about 4[12]m \d+s and \$0\.\d\d \(estimate, prices of us-east-1\)$/,
+        /^night has started: small-lustre, about 4[01]m \d+s and \$0\.\d\d \(estimate, prices of us-east-1\)$/,
       ),
       'to follow  npx fsxbench watch night',
       'to stop    npx fsxbench stop night',
@@ -33,7 +33,7 @@ describe('fsxbench commands in a simulated account', () => {
     expect(watched.err).toMatch(/^night RUNNING\n(r\d .*\n)+night SUCCEEDED\n$/);
     expect(watched.err).toContain('r1 trial 1 of ');
     expect(watched.out).toMatch(
-      /\ncost {6}\$0\.\d\d \(estimate \$0\.38, budget \$20\.00\)\ncleanup {3}verified: 5 of 5 resources deleted\n/,
+      /\ncost {6}\$0\.\d\d \(estimate \$0\.37, budget \$20\.00\)\ncleanup {3}verified: 5 of 5 resources deleted\n/,
     );
     expect(watched.out.split('\n').slice(-3)).toEqual([
       'report    s3://fsxbench-results/executions/small-lustre/night/report/index.html',
@@ -67,8 +67,8 @@ describe('fsxbench commands in a simulated account', () => {
   });
 
   it.each([
-    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m .*elapsed, about \d+m.* left, \$0 of \$0\.38/],
-    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m .*elapsed, about .* left, \$0\.\d\d of \$0\.38/],
+    [5, /r1 {2}0\/4 {2}creating\n.* 0 of 4 trials, 5m .*elapsed, about \d+m.* left, \$0 of \$0\.37/],
+    [24, /r1 {2}2\/4 {2}measuring\n.* 2 of 4 trials, 24m .*elapsed, about .* left, \$0\.\d\d of \$0\.37/],
   ])(
     'shows in watch after %d minutes progress, time left and spend; Ctrl-C ends only the watch',
     async (minutes, lines) => {
@@ -174,7 +174,7 @@ it('starts or only plans an experiment by its deployed name, and suggests a name
   const on = makeDeploymentWithFolder(LUSTRE, { experiments: { small: LUSTRE } });
   const planned = await on.call(start, ['small'], { name: 'look', plan: true });
   expect(planned.out).toMatch(
-    /^small-lustre: 4 trials of 3 configurations on 1 rig, about 4[12]m \d+s and \$0\.\d\d by list prices; limits/,
+    /^small-lustre: 4 trials of 3 configurations on 1 rig, about 4[01]m \d+s and \$0\.\d\d by list prices; limits/,
   );
   expect(planned.out).toContain('$20.00. Nothing was created. To start it: {"experiment":"small"}\n');
   expect([planned.code, await on.store.get('pointers/look.json')]).toEqual([0, undefined]);
@@ -183,7 +183,7 @@ it('starts or only plans an experiment by its deployed name, and suggests a name
   expect(shown).toMatchObject({ schema: 'fsxbench.result/2', end: 'PlannedOnly', outcome: 'PLANNED', clean: true });
   expect(JSON.parse((await on.store.get('results/again.json'))?.text ?? '{}')).toEqual(shown);
   expect((await on.call(start, ['small'], { name: 'night' })).out).toMatch(
-    /^night has started: small-lustre, about 4[12]m \d+s and \$0\.\d\d \(estimate, prices of us-east-1\)\n/,
+    /^night has started: small-lustre, about 4[01]m \d+s and \$0\.\d\d \(estimate, prices of us-east-1\)\n/,
   );
   const refused = await on.call(start, ['smal'], { name: 'typo' });
   expect(refused.code).toBe(2);

@@ -64,7 +64,7 @@ describe('describeEvidence', () => {
     );
     expect(listAdvice(makeSpec('sequential', fleets))[0]).toContain(
       'Confounded design.comparison: each target runs on its own hosts at its own time: hosts or time may ' +
-        'explain a difference. `interleaved` would rule this out for targets of one fleet: 2.02 USD against 2.93 ' +
+        'explain a difference. `interleaved` would rule this out for targets of one fleet: 1.81 USD against 2.73 ' +
         'with `interleaved`',
     );
     expect(explainConfounding(sound({ ...CLOUD, ...fleets }).plan)).toContain(
@@ -81,7 +81,7 @@ describe('advice on design.comparison', () => {
     expect(text).toMatch(/^Confounded design\.comparison: each target runs on.*against \d+\.\d+ with `interleaved`$/);
     expect(text).toContain(
       'Confounded design.comparison: each target runs on its own hosts at its own time: hosts or time may ' +
-        'explain a difference. `interleaved` would rule this out for targets: 1.45 USD against 2.33 with ' +
+        'explain a difference. `interleaved` would rule this out for targets: 1.35 USD against 2.22 with ' +
         '`interleaved`',
     );
   });

@@ -28,7 +28,7 @@ describe('problems of makePlan', () => {
       { limits: { maxUsd: 0.01, maxHours: 0.2 } },
       [
         /^OverBudget \d+\.\d+: the estimate of \d+\.\d+ USD is.*or lower `design\.replicates` \(\d+\)$/,
-        /^OverTime 0\.2: the expected duration of 0\.64 hours.*or lower `design\.replicates` \(6\)/,
+        /^OverTime 0\.2: the expected duration of 0\.63 hours.*or lower `design\.replicates` \(6\)/,
       ],
     ],
     [

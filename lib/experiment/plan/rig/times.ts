@@ -19,10 +19,12 @@ export interface Overhead {
 /**
  * Overhead on the local machine and on EC2, for estimates only. Of 5 s around a command of Systems Manager, two to
  * three are its transport to the host and back, which rehearsals lack; assumed. So are 3 s for uploads of one trial and
- * the start of the next on a host that has it already.
+ * the start of the next on a host that has it already. EC2 bills hosts until their termination is requested,
+ * which rehearsals do within a second of the last trial, and disks until the host is gone. The delete of storage is
+ * requested 12 to 45 s after the last trial.
  */
 const LOCAL_OVERHEAD: Overhead = { boot: 1, command: 0.4, trial: 0.3, ahead: 0.5, teardown: 2 };
-const AWS_OVERHEAD: Overhead = { boot: 120, command: 5, trial: 3, ahead: 3, teardown: 90 };
+const AWS_OVERHEAD: Overhead = { boot: 120, command: 5, trial: 3, ahead: 3, teardown: 45 };
 /** Only the overhead of EC2, without that of fsxbench. */
 export const MIN_OVERHEAD: Overhead = {
   boot: AWS_OVERHEAD.boot,

@@ -25,18 +25,17 @@ async function run(rules: Rule[]): Promise<{ played: CampaignRun; calls: CallRec
 it.each([1, 4])('judges a command within two polls of its end, though %d report no end', async (times) => {
   const { played, calls } = await run([{ fault: 'host', effect: 'never-reports', nth: 1, times }]);
   expect(calls.map(({ action }) => action)).not.toContain('CancelCommand');
-  // Of each command: polls after the last host has ended, until its judgement.
-  const polls = calls.flatMap(({ execution, state, time }) => {
-    if (state !== 'Judge') return [];
-    const own = calls.filter((one) => one.execution === execution);
-    const sent = own.find(({ action }) => action === 'SendCommand')?.input as
-      | { Parameters: CommandParameters }
-      | undefined;
-    const [prefix, step] = [sent?.Parameters['OutputPrefix']?.[0], sent?.Parameters['Step']?.[0]];
-    const ran = played.work.filter((one) => one.outputPrefix === prefix && one.step === step);
+  // Of each command: polls after the last host has ended. The last one judges.
+  const polls = calls.flatMap(({ execution, action, input }) => {
+    if (action !== 'SendCommand') return [];
+    const { Parameters: sent } = input as { readonly Parameters: CommandParameters };
+    const ran = played.work.filter(
+      ({ outputPrefix, step }) => outputPrefix === sent['OutputPrefix']?.[0] && step === sent['Step']?.[0],
+    );
     const end = Math.max(...ran.map(({ until }) => until ?? Infinity));
-    const isAfter = (one: CallRecord): boolean => one.state === 'Look' && Date.parse(one.time) > end;
-    return [own.filter((one) => isAfter(one) && one.time <= time).length];
+    const own = calls.filter((one) => one.execution === execution);
+    expect(own.filter(({ state }) => state === 'Judge')).toEqual([]);
+    return [own.filter(({ state, time }) => state === 'Look' && Date.parse(time) > end).length];
   });
   expect(polls.length).toBeGreaterThanOrEqual(6);
   expect(Math.min(...polls)).toBeGreaterThanOrEqual(1);
