@@ -237,7 +237,7 @@ function readDirection(
     shortIos: SHORT_IO_KEYS.reduce((sum, key) => sum + (figures.takeNamed(value[key], prefix, key) ?? 0), 0),
     bytes,
     iops: iops ?? 0,
-    bandwidth: metadata ? null : bwBytes || (bwKib ?? 0) * KIB_BYTES,
+    bandwidth: metadata || (bwBytes ?? bwKib) === null ? null : bwBytes || (bwKib ?? 0) * KIB_BYTES,
     runtimeMs,
     latencyMeanUs: total?.meanUs ?? completion?.meanUs ?? null,
     percentilesUs: shown?.percentilesUs ?? {},

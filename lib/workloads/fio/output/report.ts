@@ -1,7 +1,7 @@
 /**
  * fio's human-readable report (`--output-format=normal`, the default), versions 2.1 to 3.42, in the form of the JSON of
- * the same run. Figures are rounded to their printed digits; rates of I/O are exact, as fio prints the number of I/Os.
- * It shows no option but those of the line about each section
+ * the same run. Figures are rounded to their printed digits; rates of I/O are exact, as fio prints the number of I/Os,
+ * and so are rates of bytes with one block size: `significant_figures=2` prints 337 MiB as `0GiB`. It shows no option but those of the line about each section
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#interpreting-the-output).
  */
 import { groupBy } from '../../../shapes/collections';
@@ -19,7 +19,10 @@ const VERSION_LINE = /^(?:hostname=.{0,200}, fio=)?(fio-\d[^\s,]*)(?:, flags=.*)
 /** Before lines of a client. */
 const HOST_PREFIX = /^<[^>]{1,200}> /;
 /** `name: (g=0): rw=randread, bs=…, ioengine=libaio, iodepth=16`. */
-const SECTION_LINE = /^(.{1,200}?): \(g=(\d{1,6})\): rw=.{0,300}?ioengine=([^,\s]{1,200}),/;
+const SECTION_LINE = /^(.{1,200}?): \(g=(\d{1,6})\): rw=(.{0,300}?)ioengine=([^,\s]{1,200}),/;
+/** `bs=(R) 4096B-4096B, (W) 4096B-64.0KiB, …`, of a section: the block size of a direction if it is only one. */
+const ONE_BLOCK = /\(([RWT])\) (\d+(?:\.\d+)?[KMG]?i?B)-\2,/g;
+const BLOCK_OF: Readonly<Record<string, string>> = { read: 'R', write: 'W', trim: 'T' };
 /** `name: (groupid=0, jobs=1): err= 0: pid=1376: …`. */
 const JOB_LINE = /^(.{1,200}?): \(groupid=(\d{1,6}), jobs=(\d{1,6})\): err= *(-?\d{1,6})[ :(].{0,300}?pid=(\d+)/;
 /** Version 3: `  read: IOPS=28.8k, BW=112MiB/s (118MB/s)(113MiB/1007msec)`. */
@@ -60,6 +63,8 @@ interface Section {
   readonly name: string;
   readonly group: string;
   readonly engine: string;
+  /** Bytes by direction (R, W, T) that has one block size. */
+  readonly blocks: ReadonlyMap<string, number>;
 }
 
 interface ReportDocument {
@@ -88,13 +93,16 @@ class ReportReader {
   }
 
   private takeHead(line: string): void {
-    const [, name = '', group = '', engine = ''] = SECTION_LINE.exec(line) ?? [];
+    const [, name = '', group = '', options = '', engine = ''] = SECTION_LINE.exec(line) ?? [];
     const version = VERSION_LINE.exec(line)?.[1];
     if (version !== undefined) [this.version, this.isStarted] = [version, true];
     else if (group !== '') {
       // Sections precede the version of their call.
       if (this.isStarted) [this.sections, this.isStarted] = [[], false];
-      this.sections.push({ name, group, engine });
+      const blocks = [...options.matchAll(ONE_BLOCK)].map(
+        ([, of = '', size = '']) => [of, toBytes(size, true)] as const,
+      );
+      this.sections.push({ name, group, engine, blocks: new Map(blocks) });
       this.seen.clear();
     } else this.takeJob(line);
   }
@@ -196,11 +204,23 @@ function nameJob({ jobs, ...job }: Entry, sections: readonly Section[]): Entry {
   const own = groupBy(sections, ({ group }) => group).get(String(job['groupid'])) ?? [];
   const isMerged = Number(jobs) > 1 && new Set(own.map(({ name }) => name)).size > 1;
   const engine = own.find(({ name }) => name === job['jobname'])?.engine;
+  for (const name of DIRECTIONS) countBytes(job[name] as Entry | undefined, own, BLOCK_OF[name] ?? '');
   return {
     ...job,
     ...(isMerged ? { jobname: 'group' } : {}),
     'job options': engine === undefined ? {} : { ioengine: engine },
   };
+}
+
+/** Counts bytes by I/Os where all sections have the same block size; a rounded zero is no figure. */
+function countBytes(figures: Entry | undefined, sections: readonly Section[], of: string): void {
+  const [ios, ms] = [Number(figures?.['total_ios']), Number(figures?.['runtime'])];
+  if (figures === undefined || !(ios > 0) || !(ms > 0)) return;
+  const [block, ...others] = new Set(sections.map(({ blocks }) => blocks.get(of)));
+  const bytes = block === undefined || others.length > 0 || figures['short_ios'] !== 0 ? undefined : ios * block;
+  if (bytes !== undefined)
+    Object.assign(figures, { bw_bytes: (bytes * 1000) / ms, io_bytes: bytes, io_kbytes: bytes / 1024 });
+  else for (const key of ['bw_bytes', 'io_bytes', 'io_kbytes']) if (figures[key] === 0) delete figures[key];
 }
 
 /** I/Os of reads, writes, trims and flushes: in total, short and dropped. Exact rates follow from them. */

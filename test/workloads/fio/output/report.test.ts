@@ -44,6 +44,21 @@ describe('readReport', () => {
     expect(parseOutput(OLD)).toMatchObject({ toolVersion: 'fio-2.2.10', status: 'suspect' });
   });
 
+  it('counts bytes by the block size, and drops a bandwidth that fio rounds to zero', () => {
+    const print = (
+      sizes: string,
+    ): string => `r: (g=0): rw=randread, bs=(R) ${sizes}, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=psync, iodepth=1
+fio-3.33
+Starting 1 process
+
+r: (groupid=0, jobs=1): err= 0: pid=29116: Tue Dec  1 03:37:08 2026
+  read: IOPS=9k, BW=0GiB/s (0GB/s)(3GiB/5000msec)
+     issued rwts: total=40000,0,0,0 short=0,0,0,0 dropped=0,0,0,0
+`;
+    expect(figures(print('64.0KiB-64.0KiB'))).toEqual([['r/0', { iops: 8000, bandwidth: 524_288_000 }]]);
+    expect(figures(print('4096B-64.0KiB'))).toEqual([['r/0', { iops: 8000 }]]);
+  });
+
   it('keeps the last of cumulative snapshots, and all appended reports', () => {
     const people = readRecorded('people.txt');
     const [, body = ''] = /(\n\S+: \(groupid=[\s\S]*)$/.exec(people) ?? [];
