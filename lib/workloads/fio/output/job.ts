@@ -234,7 +234,7 @@ function readDirection(
   const direction = {
     operation,
     ios,
-    shortIos: SHORT_IO_KEYS.reduce((sum, key) => sum + (figures.takeNamed(value[key], prefix, key) ?? 0), 0),
+    shortIos: countShortIos(operation, job, (key) => figures.takeNamed(value[key], prefix, key)),
     bytes,
     iops: iops ?? 0,
     bandwidth: metadata || (bwBytes ?? bwKib) === null ? null : bwBytes || (bwKib ?? 0) * KIB_BYTES,
@@ -254,6 +254,12 @@ function readDirection(
   if (!metadata && bwBytes !== null) bandwidths['bw_bytes'] = bwBytes;
   if (!metadata && bwKib !== null) bandwidths['bw'] = bwKib * KIB_BYTES;
   return { direction, countedIos: totalIos ?? countBlocks(bytes, job), bandwidths, submission, completion, total };
+}
+
+/** fio 3.33 counts each call of `sync_file_range` as a short write. */
+function countShortIos(operation: Operation, job: JobOptions, take: (key: string) => number | null): number {
+  if (operation === 'write' && isSet(getOption(job, 'sync_file_range'))) return 0;
+  return SHORT_IO_KEYS.reduce((sum, key) => sum + (take(key) ?? 0), 0);
 }
 
 /** Flushes count as part of the writes. With O_SYNC or O_DSYNC, the write itself is the commit. */

@@ -1,7 +1,8 @@
 /**
  * fio's human-readable report (`--output-format=normal`, the default), versions 2.1 to 3.42, in the form of the JSON of
- * the same run. Figures are rounded to their printed digits; rates of I/O are exact, as fio prints the number of I/Os,
- * and so are rates of bytes with one block size: `significant_figures=2` prints 337 MiB as `0GiB`. It shows no option but those of the line about each section
+ * the same run. Figures are rounded to their printed digits; `significant_figures=2` prints 337 MiB as `0GiB`. Rates of
+ * I/O are exact, as fio prints the number of I/Os, and so are rates of bytes with one block size. It shows no option
+ * but those of the line about each section
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#interpreting-the-output).
  */
 import { groupBy } from '../../../shapes/collections';
