@@ -28,7 +28,9 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const given = options['workload'];
   const wanted = given === undefined ? undefined : readWorkload(given);
   const said = parseOptions(options, wanted === undefined ? READERS : [wanted]);
-  const read = readOutputs(cli, args).map(({ file, text }) => ({ file, ...parseFile(wanted, text) }));
+  const read = readOutputs(cli, args).flatMap(({ file, text }) =>
+    parseFile(wanted, text).map((parsed) => ({ file, ...parsed })),
+  );
   const problems = read.flatMap(({ file, result, tool }) => findUnknown(file, result, { ...said, ...tool }));
   if (problems.length > 0) throw new UserError('BadOption', [...new Set(problems)].join('\n'));
   const judged = read.map(
@@ -51,21 +53,24 @@ interface ParsedFile {
   readonly tool: Pick<OwnerClaims, 'tool'>;
 }
 
-/** Parses a file with the requested reader, otherwise with the first that finds results. */
-function parseFile(wanted: OutputReader | undefined, text: string): ParsedFile {
+/** Parses a file with the requested reader, otherwise with the first one of each tool whose results are in it. */
+function parseFile(wanted: OutputReader | undefined, text: string): readonly ParsedFile[] {
   // Output of `command` scripts is any list of names and numbers, so it cannot be recognised.
   const recognised = wanted === undefined ? READERS.filter(({ needs }) => needs?.ownScripts !== true) : [wanted];
-  for (const { tool, parse } of recognised) {
+  const all = recognised.map(({ tool, parse }): ParsedFile => {
     const result = parse(text);
-    if (wanted === undefined && result.runs.every(({ observations }) => observations.length === 0)) continue;
     return { result, tool: tool?.options === undefined ? {} : { tool: tool.options } };
-  }
+  });
+  if (wanted !== undefined) return all;
+  const found = all.filter(({ result }) => result.runs.some(({ observations }) => observations.length > 0));
+  const byTool = new Map(found.toReversed().map((one) => [one.result.tool, one]));
+  if (byTool.size > 0) return found.filter((one) => byTool.get(one.result.tool) === one);
   // Output of a known tool without results: let the parser of that tool explain the problem.
-  const failed = recognised.map((one) => one.parse(text)).find(({ toolVersion }) => toolVersion !== null);
-  if (failed !== undefined) return { result: { ...failed, runs: [] }, tool: {} };
+  const failed = all.find(({ result }) => result.toolVersion !== null)?.result;
+  if (failed !== undefined) return [{ result: { ...failed, runs: [] }, tool: {} }];
   const names = recognised.map(({ kind }) => kind).join(', ');
   const problems = [`no results of ${names} found; name the tool with \`--workload\` to see why`];
-  return { result: { tool: 'unknown', toolVersion: null, status: 'failed', problems, runs: [] }, tool: {} };
+  return [{ result: { tool: 'unknown', toolVersion: null, status: 'failed', problems, runs: [] }, tool: {} }];
 }
 
 /** Options that neither the tool nor the file knows. */
@@ -132,8 +137,9 @@ function parseAmount(read: () => number, option: string, problems: string[]): nu
 }
 
 function formatFile({ file, tool, toolVersion, judgement, reasons, remarks }: JudgedFile): string {
+  const version = toolVersion?.startsWith(tool) === true ? toolVersion : `${tool} ${toolVersion ?? ''}`.trimEnd();
   const lines = [
-    `${file}: ${judgement} (${toolVersion ?? tool})`,
+    `${file}: ${judgement} (${version})`,
     ...reasons.map((reason) => `  ${reason}`),
     ...remarks.map((remark) => `  note: ${remark}`),
   ];

@@ -20,31 +20,48 @@ export function readWorkload(kind: unknown): OutputReader {
   );
 }
 
-/** The texts of files, in order. @throws UserError that lists all unreadable files */
+/** The texts of files, in order, without prefixes of lines. @throws UserError that lists all unreadable files */
 export function readOutputs(cli: Cli, files: readonly string[]): readonly { file: string; text: string }[] {
   const problems: string[] = [];
   const texts = files.map((file) => {
     const read = readUserFile(cli.cwd, file, MAX_BYTES);
-    const text = 'bytes' in read ? decodeText(read.bytes) : '';
-    const why = 'bytes' in read ? findTimestamps(text) : read.why;
-    if (why === null) return { file, text };
-    problems.push(`${formatName(file)}: ${why}`);
+    if ('bytes' in read) return { file, text: dropLinePrefixes(decodeText(read.bytes)) };
+    problems.push(`${formatName(file)}: ${read.why}`);
     return { file, text: '' };
   });
   if (problems.length > 0) throw new UserError('UnreadableFile', problems.join('\n'));
   return texts;
 }
 
-/** A time before each line, as container runtimes print it. */
-const TIME_PREFIX = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) /;
+/** A time before each line, as `kubectl logs --timestamps` and `docker logs -t` print it. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) /;
+/** The same before each line: names of containers, ranks and tasks. */
+const LABELS: readonly RegExp[] = [
+  // `docker compose logs`, `kubectl logs --prefix`
+  /^[\w.-]{1,100} {1,20}\| ?/,
+  /^\[[\w./-]{1,200}\] /,
+  // `mpirun --tag-output`, `srun --label`
+  /^\[\d+,\d+\]<std(?:out|err)>:? ?/,
+  /^ *\d{1,6}: /,
+];
 
-/** Why logs of containers cannot be read; null for other texts. */
-function findTimestamps(text: string): string | null {
-  if (!TIME_PREFIX.test(text)) return null;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (!lines.every((line) => TIME_PREFIX.test(line))) return null;
-  const source = '`kubectl logs --timestamps` or `docker logs -t`';
-  return `its lines begin with a time, as of ${source}; remove it: cut -d ' ' -f 2- FILE`;
+/** Drops what containers and launchers put before every line, and the indentation of a document. */
+function dropLinePrefixes(text: string): string {
+  const start = /^.*\S.*$/m.exec(text)?.[0] ?? '';
+  if (![TIME, ...LABELS, /^\s/].some((pattern) => pattern.test(start))) return text;
+  const lines = text.split('\n');
+  const cut = findPrefixes(lines.filter((line) => line.trim() !== ''));
+  return cut === null ? text : dropLinePrefixes(lines.map(cut).join('\n'));
+}
+
+/** How to cut what begins every line; null if nothing does. @param lines those that are not blank */
+function findPrefixes(lines: readonly string[]): ((line: string) => string) | null {
+  if (lines.every((line) => TIME.test(line))) return (line) => line.replace(TIME, '');
+  const labels = LABELS.flatMap((pattern) => pattern.exec(lines[0] ?? '')?.[0] ?? []);
+  // A blank at the end of a label is often missing where nothing follows.
+  const label = labels.find((one) => lines.every((line) => line.startsWith(one.trimEnd())));
+  const length = label?.length ?? lines.reduce((least, line) => Math.min(least, line.search(/\S/)), Infinity);
+  return length > 0 ? (line) => line.slice(length) : null;
 }
 
 /** UTF-8, or UTF-16 with a byte order mark, which PowerShell writes to redirected output. */

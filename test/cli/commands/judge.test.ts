@@ -42,6 +42,29 @@ describe('fsxbench judge', () => {
     expect(judged).toEqual({ code, text: expect.stringMatching(message) as string });
   });
 
+  it('judges the results of each tool whose output is in a file', async () => {
+    const mdtest = [
+      'mdtest-4.0.0 was launched with 8 total task(s) on 2 node(s)',
+      'SUMMARY rate: (of 3 iterations)',
+      '   Operation                      Max            Min           Mean        Std Dev',
+      '   File creation              2000.000       1000.000       1500.000        400.000',
+      '-- finished at 11/23/2026 10:00:09 --',
+    ];
+    const ior = [
+      'IOR-4.1.0: MPI Coordinated Test of Parallel I/O',
+      'Operation   Max(MiB)   Min(MiB)  Mean(MiB)     StdDev   Max(OPs)   Min(OPs)  Mean(OPs)     StdDev Test#',
+      'write         310.00     110.00     210.00     100.00     310.00     110.00     210.00     100.00 0',
+    ];
+    const folder = temporaryFolder('fsxbench-judge-');
+    writeFileSync(join(folder, 'slurm-77.out'), `${[...ior, ...mdtest].join('\n')}\n`);
+    const { text } = await judge(['slurm-77.out'], {}, folder);
+    const heads = text.match(/^slurm-77\.out: \w+ \(.*\)$/gm) ?? [];
+    expect(heads.map((head) => head.replace(/: \w+/, ''))).toEqual([
+      'slurm-77.out (mdtest 4.0.0)',
+      'slurm-77.out (ior 4.1.0)',
+    ]);
+  });
+
   it('prints one JSON document with --json', async () => {
     const { text } = await judge(['randrw.json', 'host-b.json'], { json: true, workload: 'fio' });
     const { results } = JSON.parse(text) as { results: readonly Record<string, unknown>[] };
