@@ -14,6 +14,8 @@ export interface Engine {
   readonly reaches: 'files' | 'memory' | 'device' | 'network' | 'names' | 'nothing';
   /** Whether a job keeps only one I/O in flight, regardless of `iodepth`. */
   readonly isSynchronous: boolean;
+  /** Whether the C library (glibc) has only one I/O of each file in flight, and queues the others. */
+  readonly isSerial: boolean;
   /** Whether jobs use whole CPUs regardless of the load. */
   readonly polls: boolean;
 }
@@ -21,7 +23,12 @@ export interface Engine {
 const ENGINES: ReadonlyMap<string, Engine> = new Map(
   Object.entries(table).map(([name, row]) => {
     const [reaches, depth, ...flags] = row.split(' ');
-    const engine = { reaches, isSynchronous: depth === 'one', polls: flags.includes('polls') };
+    const engine = {
+      reaches,
+      isSynchronous: depth === 'one',
+      isSerial: flags.includes('serial'),
+      polls: flags.includes('polls'),
+    };
     return [name, engine as Engine];
   }),
 );

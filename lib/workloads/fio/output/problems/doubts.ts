@@ -98,6 +98,10 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     const engine = option('ioengine');
     return depth > 1 && engine !== null && isSynchronous(engine) ? { depth, engine } : null;
   },
+  serial: ({ option, depth }) => {
+    const files = Math.max(Number(option('nrfiles') ?? 1), option('filename')?.split(':').length ?? 1);
+    return findEngine(option('ioengine'))?.isSerial === true && depth > files ? { depth, files } : null;
+  },
   submission: ({ run: { jobs }, option, threads, depth }) => {
     const share = sumAll(jobs.map(({ submitting }) => submitting)) / threads;
     const isMore = depth > 1 && !isSynchronous(option('ioengine'));
