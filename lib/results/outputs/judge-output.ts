@@ -62,7 +62,9 @@ export function judgeOutput(result: ToolResult, said: OwnerClaims): JudgedOutput
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
   const order = reasons.toSorted((a, b) => JUDGEMENTS.indexOf(a.judgement) - JUDGEMENTS.indexOf(b.judgement));
   const groups = new Set(runs.flatMap(({ group }) => group ?? [])).size;
-  const inTurn = `its runs are of ${groups} groups: after a \`stonewall\`, their rates cannot be added or averaged`;
+  const inTurn =
+    `its runs are of ${groups} groups that followed each other (\`stonewall\`, or several calls of the tool): ` +
+    'their rates cannot be added or averaged';
   const isLate = runs.length > 1 && groups <= 1 && runs.some(({ loose }) => loose === true);
   const late = 'some runs may have begun later than others (`startdelay`, `wait_for`): their rates cannot be added';
   const remarks = [

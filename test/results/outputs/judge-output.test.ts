@@ -222,8 +222,8 @@ describe('judging several jobs of one fio file', () => {
   it('remarks that rates of successive groups (stonewall) cannot be added', () => {
     const listRemarks = (...groups: string[]) =>
       judgeOutput(makeJobs(...groups.map((group) => ({ group }))), NOTHING).remarks.join();
-    expect(listRemarks('0/0', '0/1', '0/1')).toBe(
-      'its runs are of 2 groups: after a `stonewall`, their rates cannot be added or averaged',
+    expect(listRemarks('0/0', '0/1', '0/1')).toMatch(
+      /^its runs are of 2 groups that followed each other \(`stonewall`,/,
     );
     expect(listRemarks('0/0', '0/0')).toBe('');
     const late = judgeOutput(makeJobs({ group: '0/0' }, { group: '0/0', loose: true }), NOTHING).remarks.join();

@@ -1,4 +1,5 @@
 /** Parses an output file of fio, whether fsxbench or a user ran it, into runs and their figures. */
+import { groupBy } from '../../../shapes/collections';
 import type { ToolResult } from '../../../shapes/tool-result';
 import { dropExplained } from '../../tools/causes';
 import { SYNC_PREFIX } from '../../tools/io-metrics';
@@ -34,7 +35,7 @@ export function readOutput(text: string, report = false): FioOutput {
     const finding: Finding = { severity: 'failed', code: 'NoResult', text: explainNoResult(text, truncated) };
     return { version, runs: [], document: null, findings: [finding] };
   }
-  const runs = calls.flatMap(({ jobs }, call) => groupRuns(jobs, call));
+  const runs = nameCalls(calls.map(({ jobs }, call) => groupRuns(jobs, call)));
   const found = [...findingsOf(runs, around, last.version)];
   if (runs.length === 0) found.push({ severity: 'failed', code: 'NoResult', text: 'the JSON lists no job' });
   if (truncated) {
@@ -45,6 +46,16 @@ export function readOutput(text: string, report = false): FioOutput {
     });
   }
   return { version: last.version, runs, document: last, findings: found };
+}
+
+/** Adds the number of the call of fio to labels that several calls in the text have. */
+function nameCalls(calls: readonly (readonly Run[])[]): readonly Run[] {
+  const labels = groupBy(calls.flat(), ({ label }) => label);
+  return calls.flatMap((runs, call) =>
+    runs.map((run) =>
+      labels.get(run.label)?.length === 1 ? run : { ...run, label: `${run.label} of call ${call + 1}` },
+    ),
+  );
 }
 
 /** Codes of findings that make the figures meaningless. */

@@ -133,7 +133,9 @@ describe('judge of figures in a fio result', () => {
   it('reports SeveralRuns, without adding them up, when the file contains two runs', () => {
     const two = judgeFigures(readRecorded('appended.json'), dataParams({ iodepth: 1, numjobs: 1, runtime: '1s' }));
     expect(two.map(({ code }) => code)).toEqual(['SeveralRuns']);
-    expect(two[0]?.text).toBe('client-0: the file contains 2 runs (again/0, again/0); expected: one');
+    expect(two[0]?.text).toBe(
+      'client-0: the file contains 2 runs (again/0 of call 1, again/0 of call 2); expected: one',
+    );
   });
 
   it.each(cases.figuresChanged as [Counter, number, string[]][])(
