@@ -1,6 +1,6 @@
 /**
- * The prices for admission: recent ones from the bucket; else current ones from AWS's files, which are then saved; else
- * those deployed with fsxbench. The plan records their source and date.
+ * The prices for admission: recent ones, or those of the user, from the bucket; else current ones from AWS's files,
+ * which are then saved; else those deployed with fsxbench. The plan records their source and date.
  */
 import { parseSavedPrices, type SavedPrices } from '../../pricing/list/saved-prices';
 import { getPricesKey } from '../../shapes/layout';
@@ -20,7 +20,8 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
   if (priceFiles === undefined) return written;
   const { region } = written;
   const kept = await readSavedPrices(context, region);
-  if (kept !== null && now() - Date.parse(kept.readAt) < MAX_AGE_MS) return priceFiles.book(kept.prices);
+  if (kept !== null && (kept.readAt === null || now() - Date.parse(kept.readAt) < MAX_AGE_MS))
+    return priceFiles.book(kept.prices);
   try {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const read = await readPriceFiles(region, { get: priceFiles.get, now, signal });

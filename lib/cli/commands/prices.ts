@@ -81,13 +81,17 @@ function formatPriceBook(book: PriceBook, saved: SavedPrices | null, file: strin
   const from =
     saved === null || file === null
       ? 'the list of this version; `npx fsxbench prices update` reads current prices from AWS'
-      : `read from AWS ${saved.readAt.slice(0, 10)} (${file}); the rest from this version`;
+      : `${formatOrigin(saved)} (${file}); the rest from this version`;
   const prices = [...listPrices(book)].sort(
     (a, b) => Number(a.service === HOST_SERVICE) - Number(b.service === HOST_SERVICE),
   );
   const groups = [...groupBy(prices, ({ source, confidence = 'low' }) => `${source} (${confidence})`)];
   const sections = groups.map(([source, its]) => [`\n${source}`, ...its.map(formatPrice)].join('\n'));
   return `${prices.length} prices of ${book.region}, ${from}.\n${CONFIDENCE_LEGEND}\n${sections.join('\n')}\n`;
+}
+
+function formatOrigin({ readAt }: SavedPrices): string {
+  return readAt === null ? 'your own' : `read from AWS ${readAt.slice(0, 10)}`;
 }
 
 const CONFIDENCE_LEGEND = 'Confidence: high = AWS, or two sources agree; medium = one source; low = assumed.';

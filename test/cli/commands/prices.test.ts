@@ -90,6 +90,44 @@ it('reports after update which prices changed and which are missing', async () =
   expect(out()).toContain('missing in these files, so from this version:\n');
 });
 
+describe('prices of the user', () => {
+  const own = (name: string, content: string, options = {}) => {
+    writeFileSync(join(cwd, name), content);
+    const { cli, out } = captureCli(cwd);
+    return run(cli, [], { prices: name, ...options }).then(out);
+  };
+  const write = (dimension: string): string =>
+    JSON.stringify({ region: 'us-east-1', prices: [{ service: 'ec2', dimension, unit: 'instance-hour', usd: 0.302 }] });
+
+  it('replaces single prices, and keeps all others', async () => {
+    const text = await own('own.json', write('c5n.2xlarge.linux.ondemand'));
+    expect(text).toContain(' prices of us-east-1, your own (own.json); the rest from this version.\n');
+    expect(text).toContain('\nyour price file (low)\n  ec2 c5n.2xlarge.linux.ondemand: 0.302 USD / instance-hour\n');
+    expect(text).toContain('\n  fsx-lustre storage.ssd.SCRATCH_2: 0.14 USD');
+  });
+
+  it('reads the whole output of `prices --json`', async () => {
+    const { cli, out } = captureCli(cwd);
+    await run(cli, [], { region: 'us-east-1', json: true });
+    const again = JSON.parse(await own('all.json', out(), { json: true })) as { readonly prices: unknown };
+    expect(again.prices).toEqual((JSON.parse(out()) as { readonly prices: unknown }).prices);
+  });
+
+  it('refuses prices that nothing has, and suggests names', async () => {
+    const [typo, host] = ['storage.ssd.SCRATCH2', 'c5n.2xlarge.on-demand'];
+    const content = write(host).replace(
+      ']',
+      `,{"service":"fsx-lustre","dimension":"${typo}","unit":"GiB-month","usd":1}]`,
+    );
+    await expect(own('typo.json', content)).rejects.toMatchObject({
+      name: 'UnreadablePrices',
+      message:
+        'typo.json: nothing in us-east-1 has these prices. `npx fsxbench prices` lists all; those of instances are ' +
+        `ec2 TYPE.linux.ondemand:\nec2 ${host}\nfsx-lustre ${typo}; did you mean fsx-lustre storage.ssd.SCRATCH_2?`,
+    });
+  });
+});
+
 describe('fsxbench prices with wrong input', () => {
   it.each(cases.prices.refused as [string[], Record<string, unknown>, string][])(
     'refuses the arguments %j with the options %j',
