@@ -2,6 +2,7 @@
 import { formatRough } from '../../results/answer/phrases';
 import { describeBlocks } from '../../results/design/facts';
 import { judgeInterleaving } from '../../results/design/interleaving';
+import { groupBy } from '../../shapes/collections';
 import { pluralize, formatValue } from '../../results/format';
 import { nameMetric } from '../../results/measures';
 import { computeMedian } from '../../results/statistics/moments';
@@ -40,7 +41,7 @@ function describeDesign({ summary, words: say }: Page): Html {
     ...(external === 0 ? [] : [pluralize(external, `${made === 0 ? '' : 'external '}target`)]),
   ].join(' and ');
   const on = `${targets} on ${pluralize(new Set(rigs.map(({ rig }) => rig)).size, 'rig')}`;
-  const size = `${pluralize(provenance.replicates, 'replicate')}, ${pluralize(provenance.blocks, 'block')}`;
+  const size = `${countReplicates(summary)}, ${pluralize(provenance.blocks, 'block')}`;
   const found = judgeInterleaving(trials.filter(({ excludedFor: out }) => out === null)) ?? judgeInterleaving(trials);
   // One configuration alone has no order.
   if (found === null) return html`<dt>Design</dt><dd>${on}; ${size}.</dd>`;
@@ -51,6 +52,15 @@ function describeDesign({ summary, words: say }: Page): Html {
     sequential: html`<b>Sequential</b>: configurations used different hosts or hours.`,
   }[found];
   return html`<dt>Order</dt><dd>${turns} ${on}; ${size}, ${order}. ${describeSharedDisks(summary)}</dd>`;
+}
+
+/** Looks, searches and `otherReplicates` measure some configurations less often than others. */
+function countReplicates({ trials, provenance: { replicates, blocks } }: Summary): string {
+  const ran = trials.filter(({ verdict }) => verdict !== 'NOT_RUN');
+  const counts = [...groupBy(ran, ({ cell }) => cell).values()].map((its) => Math.ceil(its.length / blocks));
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  if (counts.length === 0) return pluralize(replicates, 'replicate');
+  return least === most ? pluralize(most, 'replicate') : `${least} to ${most} replicates`;
 }
 
 /** Warns if several folders are on one file system. */

@@ -47,6 +47,16 @@ describe('order of measurement', () => {
     expect(alone).not.toMatch(/<dt>Order|hosts or hours|random order/);
   });
 
+  it('counts the replicates that were measured, as looks and failures end some early', () => {
+    const summary = summarizeOptions(MADE);
+    const [first = ''] = summary.trials.map(({ cell }) => cell);
+    const shorter = summary.trials.filter(({ cell, replicate }) => cell !== first || replicate === 1);
+    expect(section({ ...summary, trials: shorter })).toContain('; 1 to 3 replicates, 1 block,');
+    expect(section({ ...summary, trials: summary.trials.filter(({ replicate }) => replicate < 3) })).toContain(
+      '; 2 replicates, 1 block,',
+    );
+  });
+
   it('is shown as interleaved when configurations took turns on the same hosts', () => {
     expect(section(interleave(summarizeOptions(MADE)))).toContain('<b>Interleaved</b>: the same hosts measured every');
   });
