@@ -22,7 +22,9 @@ export function priceTransfer(
 
 /** Direction of an operation; without one, that of the only operation. */
 function findDirection(held: Cell['limitedRates'], operation: string | null): IoDirection | undefined {
-  const named = operation === null ? [...new Set(held.flatMap(({ of }) => of ?? []))] : [operation];
+  const listNames = ({ of, bytes }: Cell['limitedRates'][number]): readonly string[] =>
+    of ?? (typeof bytes?.moves === 'object' ? Object.keys(bytes.moves) : []);
+  const named = operation === null ? [...new Set(held.flatMap(listNames))] : [operation];
   const all = (named.length === 0 ? [null] : named).map((one) => held.flatMap((turn) => findMoves(turn, one) ?? [])[0]);
   return all.length === 1 ? all[0] : undefined;
 }

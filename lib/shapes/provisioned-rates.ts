@@ -25,9 +25,12 @@ export function findProvisionedRate(
   held: readonly LimitedRates[],
   { metric, operation = null }: { readonly metric: string; readonly operation?: string | null | undefined },
 ): number | undefined {
-  const holder = held.find(({ of }) => of === null || operation === null || of.includes(operation));
-  const { bytes = null, operations = null } = holder ?? {};
-  const rate = [bytes, operations].find((one) => one?.metric === metric);
+  const ofMetric = ({ bytes, operations }: LimitedRates) => [bytes, operations].find((one) => one?.metric === metric);
+  const holder = held.find(
+    (one) => (one.of === null || operation === null || one.of.includes(operation)) && ofMetric(one) !== undefined,
+  );
+  const { bytes = null } = holder ?? {};
+  const rate = holder === undefined ? undefined : ofMetric(holder);
   const limit = rate?.limit ?? null;
   if (holder === undefined || limit === null || entitlement.ofHost?.includes(limit) === true) return undefined;
   const isWritten = rate === bytes && findMoves(holder, operation) === 'written';

@@ -7,11 +7,17 @@ import { problemAt, problemIf, type Path, type Problem } from '../../shapes/prob
 import type { Spec } from '../../shapes/spec';
 import { WALK_TRIALS_MIN } from '../../shapes/walk';
 import { formatCell, type ResolvedCell } from './cells';
+import { isCompetingCell } from './question';
 
 /** A ladder of more candidates is not read any more, and its last ones are rarely measured. */
 const CANDIDATES_MAX = 40;
 /** With fewer replicates a walk ends as inconclusive after the second open candidate. */
 const REPLICATES_ADVISED = 6;
+
+interface WalkQuestion {
+  readonly decide: DecisionRule | null;
+  readonly cells: readonly ResolvedCell[];
+}
 
 /** @param cells all configurations @param competing those of `decide.where` */
 export function checkWalk(
@@ -60,6 +66,14 @@ export function checkWalk(
       { replicates, open: replicates - WALK_TRIALS_MIN + 1, advised: REPLICATES_ADVISED },
     ),
   ];
+}
+
+/** Whether a walk could answer the question of another comparison. */
+export function couldWalk(spec: Pick<Spec, 'design'>, { decide, cells }: WalkQuestion): boolean {
+  const design = { ...spec.design, comparison: 'cheapestFirst' as const };
+  const competing = cells.filter((cell) => isCompetingCell(cell, decide));
+  const problems = checkWalk({ design }, decide, cells, competing);
+  return spec.design.comparison !== 'cheapestFirst' && problems.every(({ severity }) => severity !== 'error');
 }
 
 /** Settings of the workload do not make another candidate. */

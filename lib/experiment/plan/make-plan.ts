@@ -33,6 +33,7 @@ import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { adjustToShortestMonth } from '../../pricing/months';
 import type { FoundImage } from '../../shapes/images';
+import { couldWalk } from '../design/walk';
 import {
   checkAvailability,
   checkRegions,
@@ -138,7 +139,12 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
   const problems = [
     ...checkDrafts(whole, drafts, unknown),
     ...offers.filter(({ severity }) => severity === 'error'),
-    ...checkBudget(spec, walk === undefined ? { ...estimate, of: '' } : getFirstCost(walk, priced), alternative),
+    ...checkBudget(
+      spec,
+      walk === undefined ? { ...estimate, of: '' } : getFirstCost(walk, priced),
+      alternative,
+      couldWalk(spec, expanded),
+    ),
     ...checkSchedule(spec, estimate),
     ...checkWorstCase(worstCase, loads),
   ];

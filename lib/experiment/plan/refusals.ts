@@ -105,18 +105,25 @@ function listSimilarTypes(instanceType: string, book: PriceBook): readonly strin
   return (own.length > 0 ? own : types).toSorted();
 }
 
-/** An estimate above the limits of the spec, with a hint if the other comparison would meet them. */
+/**
+ * An estimate above the limits of the spec, with a hint if the other comparison would meet them.
+ * @param canWalk whether `cheapestFirst`, which `maxUsd` ends instead of refusing it, could answer the question
+ */
 export function checkBudget(
   { limits: { maxUsd, maxHours }, design: { replicates } }: Pick<Spec, 'limits' | 'design'>,
   { usd, seconds, of }: Pick<Estimate, 'usd' | 'seconds'> & { readonly of: string },
   alternative: Plan['alternative'],
+  canWalk: boolean,
 ): Problem[] {
   const fits = alternative !== null && alternative.usd <= maxUsd && alternative.seconds <= maxHours * 3600;
   const hoursOf = (length: number): string => (length / 3600).toFixed(2);
+  const less = replicates > 1 ? `lower \`design.replicates\` (${replicates})` : 'measure fewer values';
+  const walk =
+    'or write `design.comparison: cheapestFirst`, which measures from the cheapest up until `maxUsd` ends it';
   const other = fits
     ? `. With \`design.comparison: ${alternative.comparison}\` it would take ${alternative.usd.toFixed(2)} USD and ` +
       `${hoursOf(alternative.seconds)} hours${COMPARISON_TEXT[alternative.comparison]}`
-    : `. Raise it, or ${replicates > 1 ? `lower \`design.replicates\` (${replicates})` : 'measure fewer values'}`;
+    : `. Raise it, ${canWalk ? `${less}, ${walk}` : `or ${less}`}`;
   const facts = { usd: usd.toFixed(2), hours: hoursOf(seconds), of, maxUsd, maxHours, other };
   return [
     ...problemIf(usd > maxUsd, rules.overBudget, ['limits', 'maxUsd'], facts),

@@ -99,6 +99,17 @@ describe('advice on design.comparison', () => {
 });
 
 describe('a plan over limits.maxUsd', () => {
+  it('names `cheapestFirst` when a walk can answer the question', () => {
+    const explain = (decide: object) => {
+      const factors = { mode: ['read'], size: [1] };
+      const refused = makeTestPlan({ ...RIVALS, factors, decide, design: { replicates: 6 }, limits: { maxUsd: 0.01 } });
+      return refused.ok ? '' : (refused.problems[0]?.message ?? '');
+    };
+    const walk = ', or write `design.comparison: cheapestFirst`, which measures from the cheapest up until `maxUsd`';
+    expect(explain({ metric: 'rate', atLeast: '5 GB/s', prefer: 'cheapest' })).toContain(walk);
+    expect(explain({ metric: 'rate', prefer: 'highest' })).not.toContain('cheapestFirst');
+  });
+
   it('names the other comparison with its price and its drawback when that one fits the limit', () => {
     const interleaved = sound(makeSpec('interleaved')).plan;
     const maxUsd = ((interleaved.alternative?.usd ?? 0) + interleaved.estimate.usd) / 2;

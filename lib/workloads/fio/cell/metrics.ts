@@ -54,5 +54,6 @@ export function listLimits(params: CellParams): readonly LimitedRates[] {
     return [{ of: null, bytes: null, operations: { metric: 'iops', limit: FILE_LIMITS[params.ioengine] } }];
   // Small sequential requests are merged, so only bytes are limited. Reads and writes of a mix run concurrently.
   const operations: LimitedRate = { metric: 'iops', limit: isRandom(params.rw) ? 'iops' : null };
-  return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE }, operations }];
+  const moves = Object.fromEntries(listDirections(params.rw).map((one) => [one, READ_AND_WRITE[one]]));
+  return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth', moves }, operations }];
 }

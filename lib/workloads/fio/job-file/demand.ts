@@ -26,7 +26,8 @@ export function computeDemand({ jobFile }: JobFileParams): Readonly<Record<strin
   return { [FIO_MEASURE_STEP]: groupTurns(jobs).map((turn) => createTurnDemand(turn, workingBytes)) };
 }
 
-function createTurnDemand(jobs: readonly FileJob[], workingBytes: number): Demand {
+function createTurnDemand(given: readonly FileJob[], workingBytes: number): Demand {
+  const jobs = given.flatMap((job) => Array.from({ length: job.numjobs }, () => job));
   const reads = computeMean(jobs.map(getJobReadShare));
   const bytes = Math.round(
     computeMean(
@@ -48,19 +49,19 @@ function createTurnDemand(jobs: readonly FileJob[], workingBytes: number): Deman
       metadata: {},
       cpuSeconds: CPU_SECONDS_PER_IO,
     },
-    threads: jobs.reduce((sum, { numjobs }) => sum + numjobs, 0),
-    pace: toPace(jobs),
+    threads: jobs.length,
+    pace: toPace(given, jobs),
     extent: { until: 'time', warmUpSeconds, measuredSeconds: longest - warmUpSeconds },
     workingBytes,
     buffered: jobs.some(({ direct }) => !direct),
   };
 }
 
-/** Open loop if the rates of all jobs are known. */
-function toPace(jobs: readonly FileJob[]): Demand['pace'] {
+/** Open loop if the rates of all jobs are known. @param clones each job as often as it runs */
+function toPace(jobs: readonly FileJob[], clones: readonly FileJob[]): Demand['pace'] {
   const rate = sumJobRates(jobs);
   if (rate !== null) return { loop: 'open', rate };
-  return { loop: 'closed', depth: Math.max(1, Math.round(computeMean(jobs.map(({ iodepth }) => iodepth)))) };
+  return { loop: 'closed', depth: Math.max(1, Math.round(computeMean(clones.map(({ iodepth }) => iodepth)))) };
 }
 
 /**

@@ -95,12 +95,20 @@ export function listJobMetrics(params: JobFileParams): readonly OperationMetrics
 
 /** Concurrent jobs share the provisioned rates; jobs of different turns do not. */
 export function listLimits({ jobFile }: JobFileParams): readonly LimitedRates[] {
-  return groupTurns(readJobFile(jobFile).jobs).map((jobs) => ({
-    of: jobs.flatMap(({ name, rw }) => listDirections(rw).map((direction) => formatOperation(name, direction))),
-    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: listByteLimits(jobs) },
-    // Small sequential requests are merged into few large ones.
-    operations: { metric: 'iops', limit: jobs.every(({ rw }) => isRandom(rw)) ? 'iops' : null },
-  }));
+  return groupTurns(readJobFile(jobFile).jobs).flatMap((jobs): readonly LimitedRates[] => {
+    const random = jobs.filter(({ rw }) => isRandom(rw));
+    const [of, ofRandom] = [listOperations(jobs), listOperations(random)];
+    const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves: listByteLimits(jobs) } as const;
+    const counted = { metric: 'iops', limit: 'iops' } as const;
+    if (random.length === jobs.length) return [{ of, bytes, operations: counted }];
+    // Small sequential requests are merged into few large ones, so only random ones count as operations.
+    const all: LimitedRates = { of, bytes, operations: { metric: 'iops', limit: null } };
+    return random.length === 0 ? [all] : [{ of: ofRandom, bytes: null, operations: counted }, all];
+  });
+}
+
+function listOperations(jobs: readonly FileJob[]): readonly string[] {
+  return jobs.flatMap(({ name, rw }) => listDirections(rw).map((direction) => formatOperation(name, direction)));
 }
 
 function listByteLimits(jobs: readonly FileJob[]): Readonly<Record<string, IoDirection>> {

@@ -1,4 +1,6 @@
 /** A job file from its text to figures: what hosts execute, what they leave, what is said of it. */
+import { hasPhases } from '../../../../lib/shapes/metric';
+import { findProvisionedRate } from '../../../../lib/shapes/provisioned-rates';
 import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
 import { renderJobFile, getLoopType } from '../../../../lib/workloads/fio/job-file/steps';
 import { listFileBytes, getJobFolderName, renderLayout } from '../../../../lib/workloads/fio/job-file/layout';
@@ -34,6 +36,20 @@ describe('job file before its execution', () => {
     expect(fio.listMetrics(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
     expect(fio.traffic.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
     expect([formatOperation('a/b', 'read'), getJobName('a/b/0')]).toEqual(['a/b read', 'a/b']);
+  });
+
+  it('counts random jobs by I/Os, and sequential ones that run with them only by bytes', () => {
+    const data = '[data]\nioengine=libaio\nrw=randrw\nnumjobs=4\niodepth=16\nsize=8m\nruntime=1s\n';
+    const mixed = `${data}[redo]\nrw=write\nsize=8m\nruntime=1s\n`;
+    const held = fio.traffic.limits(jobParams(mixed));
+    const find = (metric: string, operation: string) =>
+      findProvisionedRate({ iops: 3000, bandwidth: 5e8 }, held, { metric, operation });
+    expect(['data read', 'data write', 'redo write'].map((one) => find('iops', one))).toEqual([3000, 3000, undefined]);
+    expect(['data read', 'redo write'].map((one) => find('bandwidth', one))).toEqual([5e8, 5e8]);
+    expect(hasPhases(held)).toBe(false);
+    // 4 x 16 I/Os of the data and one of the log.
+    const [phase] = [fio.demand(jobParams(mixed))['measure'] ?? []].flat();
+    expect(phase).toMatchObject({ threads: 5, pace: { loop: 'closed', depth: 13 } });
   });
 
   it('returns open, closed or both as loop type, depending on rate_iops of the jobs', () => {
