@@ -37,6 +37,8 @@ export interface OperationMetrics {
   /** As in {@link HostFigures}. */
   readonly operation: string | null;
   readonly metrics: readonly string[];
+  /** Those whose values are only lower bounds, which can miss a threshold but meet none. Default: none. */
+  readonly lowerBounds?: readonly string[];
   /** Metrics with a time series, and the interval between its points. */
   readonly series?: { readonly everySeconds: number; readonly metrics: readonly string[] };
 }

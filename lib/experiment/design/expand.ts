@@ -132,7 +132,7 @@ function checkPairs(
   return problemIf(isWithout, rules.gatePairs, ['decide', 'noWorse'], { why });
 }
 
-interface MetricQuery extends Pick<Criterion, 'metric' | 'operation' | 'everySeconds'> {
+interface MetricQuery extends Pick<Criterion, 'metric' | 'operation' | 'everySeconds' | 'atMost'> {
   readonly path: Path;
   readonly of: string;
 }
@@ -160,11 +160,12 @@ export function checkAnswerable(
   const question = decide === null ? null : { ...decide, path: ['decide'], of: rivals };
   const able = question === null ? [] : filterByMetric(question, competing);
   const required = new Set(decide?.require?.map(({ name }) => name));
-  const conditions = Object.entries(criteria).flatMap(([name, { metric, operation, every }]) => {
+  const conditions = Object.entries(criteria).flatMap(([name, { metric, operation, every, atMost: most }]) => {
     // Metrics that no workload measures are reported already.
     if (!metrics.has(metric)) return [];
     const everySeconds = every === undefined ? undefined : Number(every);
-    const one = { ...dropUndefined({ metric, operation, everySeconds }), path: ['criteria', name] };
+    const atMost = most === undefined ? undefined : Number(most);
+    const one = { ...dropUndefined({ metric, operation, everySeconds, atMost }), path: ['criteria', name] };
     return required.has(name)
       ? checkMetric({ ...one, of: rivals }, able.length === 0 ? competing : able, 'all')
       : checkMetric({ ...one, of: 'the configurations' }, cells, 'any');
@@ -190,7 +191,7 @@ function checkMetric(query: MetricQuery, cells: readonly ResolvedCell[], needed:
         })
       : checkName(rules.unknownOperation, there, operation, operations, { of, metric });
   if (wrong.length > 0) return wrong;
-  return [...checkWindows(query, cells), ...(needed === 'any' ? [] : checkMissingMetric(query, cells, needed))];
+  return [...checkWindows(query, cells), ...checkLowerBounds(query, cells), ...(needed === 'any' ? [] : checkMissingMetric(query, cells, needed))];
 }
 
 /** Checks that the metric has a time series for the window (`every`). */
@@ -210,6 +211,13 @@ function checkWindows(query: MetricQuery, cells: readonly ResolvedCell[]): Probl
   const [every, apart, most] = [everySeconds, series.everySeconds, measured].map(formatSeconds);
   const isWrong = everySeconds % series.everySeconds !== 0 || everySeconds > measured;
   return problemIf(isWrong, rules.overTime, path, { every: every ?? '', apart: apart ?? '', metric, most: most ?? '' });
+}
+
+/** Warns if a threshold from above is given for what is only a lower bound. */
+function checkLowerBounds({ metric, path, atMost }: MetricQuery, cells: readonly ResolvedCell[]): Problem[] {
+  const first = cells.find((cell) => listMetricGroups(cell).some(({ lowerBounds = [] }) => lowerBounds.includes(metric)));
+  if (atMost === undefined || first === undefined) return [];
+  return [problemAt(rules.onlyLowerBounds, [...path, 'metric'], { metric, first: formatCell(first) })];
 }
 
 /** Warns if some configurations of the query never report the metric. */

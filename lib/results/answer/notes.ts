@@ -17,6 +17,7 @@ import {
   joinNames,
   formatRough,
   describeThresholds,
+  hasLowerBounds,
   listMissing,
 } from './phrases';
 import { hasThreshold } from '../../shapes/decision-rule';
@@ -82,7 +83,7 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
       // Other notes explain client limits, credits of hosts and offered rates.
       const load = question.candidates.find(({ cell }) => cell === one.cell)?.load ?? null;
       const isKnown = load !== null || (findCaveats(question, one)?.bound.length ?? 0) > 0;
-      if (one.hostCredits !== null) return null;
+      if (one.hostCredits !== null || hasLowerBounds(question, one.cell)) return null;
       const bounds = [one.unbounded, ...one.criteria.map(({ unbounded }) => unbounded)];
       return bounds.some(({ better, worse }) => worse > 0 || (better > 0 && !isKnown)) ? one.label : null;
     });

@@ -9,8 +9,9 @@ import type { UnitKind } from '../statistics/statistics';
 import type { Effort, EffortEstimator, Settlement } from './answer';
 import type { Contender, OpenReason } from './contender';
 import { findGateSettlement } from './gate-text';
-import { type AnswerContext, type QuestionContext, joinLabels, joinNames, formatRough, UNIT_WORDS } from './phrases';
+import { type AnswerContext, type QuestionContext, hasLowerBounds, joinLabels, joinNames, formatRough, UNIT_WORDS } from './phrases';
 import { lacksBaseline } from './lasting';
+import { SEARCH_BOUND } from '../trial-status';
 
 /** `units`: total number of units of `kind`, which defaults to that of the answer. */
 interface Advice {
@@ -92,11 +93,15 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
       return adviseOnThreshold(question, first);
     const rival = ranking.find(({ cell }) => cell === compared.find(({ reason }) => reason === 'bound')?.cell);
     const { cell, label, unbounded } = rival !== undefined && rival.unbounded.better > 0 ? rival : first;
+    if (hasLowerBounds(question, cell))
+      return { text: `\`${decide.metric}\` of ${label} is only a lower bound, which meets no maximum: decide by another.` };
     if (unbounded.worse > 0)
       return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };
     const { load = null, caveats } = candidates.find((one) => one.cell === cell) ?? {};
     const [bound] = caveats?.bound ?? [];
     const [, known] = LIMIT_ADVICE.find(([code]) => bound?.code.startsWith(code) === true) ?? [];
+    if (bound?.code === SEARCH_BOUND)
+      return { text: `Give the search of ${label} more levels: between the passing one and the next, or higher ones.` };
     if (known !== undefined) return { text: `${known} ${label}, or use more hosts.` };
     if (bound !== undefined) return { text: `Free CPUs on the hosts of ${label}, or use larger or more hosts.` };
     if (load === null) return { text: `Use longer trials for ${label}.` };

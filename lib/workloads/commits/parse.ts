@@ -12,6 +12,7 @@ import {
   ENGINE_TIME_US,
   getEngine,
   isSqlite,
+  TAIL_METRICS,
 } from '../tools/commit-engines';
 import type { CommitsParams } from './schema';
 
@@ -158,10 +159,7 @@ function listDoubts({ host, status }: HostRaw, output: CommitsOutput, params: Co
     );
   if (tail !== undefined)
     found.push(
-      toNote('TailUnderstated', `p99 of ${words} is longer: ${tail}`, '', [
-        'commit_latency_p99',
-        'commit_latency_p99_9',
-      ]),
+      toNote('TailUnderstated', `p99 of ${words} is longer: ${tail}`, '', TAIL_METRICS),
     );
   return found;
 }

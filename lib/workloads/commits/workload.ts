@@ -6,7 +6,7 @@ import { type Demand, ZERO_IOS } from '../demand';
 import { judgeScript, parseScript, readScriptHost } from '../tools/script-result';
 import { createPackageFixture } from '../tool';
 import { BARRIER_SECONDS, createScriptSteps, SCRIPT_MEASURE_STEP, START_SECONDS } from '../tools/script-steps';
-import { ENGINE_METRICS, getEngine, isSqlite } from '../tools/commit-engines';
+import { ENGINE_METRICS, getEngine, isSqlite, TAIL_METRICS } from '../tools/commit-engines';
 import { COMMITS_RESULT, judgeStorage } from './parse';
 import { checkHosts, checkParams, type CommitsParams, commitsSchema } from './schema';
 
@@ -19,7 +19,13 @@ export const commits: KnownWorkload<'commits', CommitsParams> = {
   schema: commitsSchema,
   metrics: ENGINE_METRICS,
   factWords: {},
-  listMetrics: (params) => [{ operation: null, metrics: listReported(params) }],
+  listMetrics: (params) => [
+    {
+      operation: null,
+      metrics: listReported(params),
+      ...(getEngine(params.engine).tail === undefined ? {} : { lowerBounds: TAIL_METRICS }),
+    },
+  ],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: checkParams,
   hosts: { check: checkHosts },

@@ -60,3 +60,6 @@ export const ENGINE_METRICS = metrics.engineCommits satisfies Readonly<Record<st
 export const COMMIT_PERCENTILES = Object.entries(ENGINE_METRICS).flatMap(([metric, { percentile }]) =>
   percentile === undefined ? [] : [{ metric, percent: percentile.percent }],
 );
+
+/** Percentiles that {@link EngineFacts.tail} concerns. */
+export const TAIL_METRICS: readonly string[] = ['commit_latency_p99', 'commit_latency_p99_9'];

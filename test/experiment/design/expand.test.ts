@@ -70,6 +70,24 @@ describe('readSpec, section `decide`', () => {
   });
 });
 
+it('warns (CannotAnswer) of a maximum for a percentile that is only a lower bound', () => {
+  const warn = (engine: string, metric: string) => {
+    const lines = [
+      'experiment: a',
+      'targets: { d: { kind: directory, path: /tmp } }',
+      `workloads: { c: { kind: commits, engine: ${engine} } }`,
+    ];
+    const text = [...lines, `decide: { metric: ${metric}, atMost: 10ms }`, ''].join('\n');
+    return readSpec(text, 'a.yaml')
+      .problems.filter(({ code }) => code === 'CannotAnswer')
+      .map(({ message }) => message);
+  };
+  expect(warn('etcd', 'commit_latency_p99')).toEqual([
+    expect.stringMatching(/^`commit_latency_p99` of .*only a lower/),
+  ]);
+  expect([...warn('etcd', 'commit_latency_p50'), ...warn('postgres', 'commit_latency_p99')]).toEqual([]);
+});
+
 describe('readSpec, section `criteria`', () => {
   const asked = (quick: string): string =>
     `criteria:\n  quick: ${quick}\n` +

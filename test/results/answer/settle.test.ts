@@ -50,6 +50,28 @@ it('returns the setting to paste, and the additional trials and cost of it', () 
   expect(findAdvice('inconclusive, assumed instances')?.setting).toBe('design: { blocks: 5 }');
 });
 
+it('advises another metric when trials have only lower bounds of the deciding one', () => {
+  const values = makeValues(
+    'a',
+    [3400, 3410, 3420, 3390, 3400, 3405].map((us) => us / 1e6),
+    { unit: 'us', metric: 'wait' },
+  );
+  const floors = { ...values, turns: values.turns.map((turn) => ({ ...turn, floor: true as const })) };
+  const found = answer({ metric: 'wait', atMost: 5000, prefer: 'cheapest' }, [floors]);
+  expect(found).toMatchObject({ met: 'open', reason: 'bound' });
+  expect(found.settle?.text).toBe(
+    '`wait` of a, bs 4k is only a lower bound, which meets no maximum: decide by another.',
+  );
+  expect(JSON.stringify(found)).not.toContain('excluded or late');
+});
+
+it('advises more levels when a search found only lower bounds', () => {
+  const bound = [{ code: 'SearchLowerBound', trials: 6 }];
+  expect(answer({ atLeast: 250 * 1e6, prefer: 'cheapest' }, [makeEntry('a', 200, 0, { bound })]).settle?.text).toBe(
+    'Give the search of a, bs 4k more levels: between the passing one and the next, or higher ones.',
+  );
+});
+
 it('advises blocks instead of replicates when target instances are assumed to differ', () => {
   expect(answer({}, NOISY, COPIES)).toMatchObject({ reason: 'noise', settle: { setting: 'design: { blocks: 5 }' } });
 });
