@@ -191,7 +191,11 @@ function checkMetric(query: MetricQuery, cells: readonly ResolvedCell[], needed:
         })
       : checkName(rules.unknownOperation, there, operation, operations, { of, metric });
   if (wrong.length > 0) return wrong;
-  return [...checkWindows(query, cells), ...checkLowerBounds(query, cells), ...(needed === 'any' ? [] : checkMissingMetric(query, cells, needed))];
+  return [
+    ...checkWindows(query, cells),
+    ...checkLowerBounds(query, cells),
+    ...(needed === 'any' ? [] : checkMissingMetric(query, cells, needed)),
+  ];
 }
 
 /** Checks that the metric has a time series for the window (`every`). */
@@ -215,7 +219,9 @@ function checkWindows(query: MetricQuery, cells: readonly ResolvedCell[]): Probl
 
 /** Warns if a threshold from above is given for what is only a lower bound. */
 function checkLowerBounds({ metric, path, atMost }: MetricQuery, cells: readonly ResolvedCell[]): Problem[] {
-  const first = cells.find((cell) => listMetricGroups(cell).some(({ lowerBounds = [] }) => lowerBounds.includes(metric)));
+  const isOne = (cell: ResolvedCell): boolean =>
+    listMetricGroups(cell).some(({ lowerBounds = [] }) => lowerBounds.includes(metric));
+  const first = cells.find(isOne);
   if (atMost === undefined || first === undefined) return [];
   return [problemAt(rules.onlyLowerBounds, [...path, 'metric'], { metric, first: formatCell(first) })];
 }

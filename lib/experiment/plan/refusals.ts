@@ -10,6 +10,7 @@ import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import { computeShortestGapSeconds, hasStartAhead } from '../language/cron';
 import type { MissingPrice } from './estimate';
 import type { RigDraft } from './rig/draft';
+import { MAX_STEP_SECONDS } from './step-times';
 import type { Design, Spec } from '../../shapes/spec';
 import { formatAllowed } from '../../shapes/suggest';
 import { listPrices } from '../../pricing/price-book';
@@ -20,8 +21,6 @@ export const LIMIT_PROBLEM_CODES: readonly string[] = ['OverBudget', 'OverTime']
 
 /** Maximum trials of an execution, to keep reports readable and waits reasonable. */
 const MAX_TRIALS = 10_000;
-/** Longest script of one command: `workloads/host/document.json`, a limit of Systems Manager. */
-export const MAX_SCRIPT_SECONDS = 172_800;
 /** Refuses a step if its estimate is this many times its timeout. Estimates are rough: simulated rates with bursts. */
 const MAX_TIMEOUT_RATIO = 2;
 
@@ -194,9 +193,10 @@ function checkStepLength(
   target: string,
   path: readonly string[],
 ): Problem | undefined {
-  if (timeoutSeconds > MAX_SCRIPT_SECONDS)
-    return problemAt(rules.beyondSystemsManager, path, { name, timeoutSeconds, maxScriptSeconds: MAX_SCRIPT_SECONDS });
-  const [expected, timeout] = [expectedSeconds, timeoutSeconds].map(formatSeconds);
-  const facts = { name, expected: expected ?? '', target, timeout: timeout ?? '' };
+  const [expected = '', timeout = '', most = ''] = [expectedSeconds, timeoutSeconds, MAX_STEP_SECONDS].map(
+    formatSeconds,
+  );
+  if (expectedSeconds > MAX_STEP_SECONDS) return problemAt(rules.beyondSystemsManager, path, { name, expected, most });
+  const facts = { name, expected, target, timeout };
   return problemIf(expectedSeconds > MAX_TIMEOUT_RATIO * timeoutSeconds, rules.beyondTimeout, path, facts)[0];
 }

@@ -8,6 +8,11 @@ import type { Step } from '../../workloads/contract';
 
 /** Maximum polls of a command after its expected end, so that its history stays under 20,000 events. */
 const MAX_COMMAND_POLLS = 2000;
+/**
+ * Longest step, seconds. Systems Manager ends a command after 172,800 s (`workloads/host/document.json`), with its wait
+ * for a common start.
+ */
+export const MAX_STEP_SECONDS = 172_000;
 /** Share of a command's timeout, at most a minute, for stopping the script and storing its results. */
 const RESULT_MARGIN = { share: 0.1, mostSeconds: 60 };
 
@@ -37,7 +42,9 @@ type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'fixedWork' | '
 /** Hosts and seconds of a step: estimated duration, timeout, poll interval. */
 export function estimateStepTimes(step: Omit<Step, 'script'>, fleet: StepHosts, timing: Timing): StepTimes {
   const { timeoutSeconds: given, work } = step;
-  const timeoutSeconds = Math.ceil(Math.min(given / (1 - RESULT_MARGIN.share), given + RESULT_MARGIN.mostSeconds));
+  const withResults = Math.min(given / (1 - RESULT_MARGIN.share), given + RESULT_MARGIN.mostSeconds);
+  // Time limits assume very slow storage, so that large data sets would exceed what a command may take.
+  const timeoutSeconds = Math.ceil(Math.min(withResults, MAX_STEP_SECONDS));
   const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
   const hosts = step.roles.reduce((sum, role) => sum + ensure(fleet.counts.get(role), `hosts of role ${role}`), 0);
   const atWork = Math.max(0, ...(work === undefined ? [] : getWorkSeconds(work, hosts, fleet)));

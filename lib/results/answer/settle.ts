@@ -9,7 +9,15 @@ import type { UnitKind } from '../statistics/statistics';
 import type { Effort, EffortEstimator, Settlement } from './answer';
 import type { Contender, OpenReason } from './contender';
 import { findGateSettlement } from './gate-text';
-import { type AnswerContext, type QuestionContext, hasLowerBounds, joinLabels, joinNames, formatRough, UNIT_WORDS } from './phrases';
+import {
+  type AnswerContext,
+  type QuestionContext,
+  hasLowerBounds,
+  joinLabels,
+  joinNames,
+  formatRough,
+  UNIT_WORDS,
+} from './phrases';
 import { lacksBaseline } from './lasting';
 import { SEARCH_BOUND } from '../trial-status';
 
@@ -94,7 +102,9 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     const rival = ranking.find(({ cell }) => cell === compared.find(({ reason }) => reason === 'bound')?.cell);
     const { cell, label, unbounded } = rival !== undefined && rival.unbounded.better > 0 ? rival : first;
     if (hasLowerBounds(question, cell))
-      return { text: `\`${decide.metric}\` of ${label} is only a lower bound, which meets no maximum: decide by another.` };
+      return {
+        text: `\`${decide.metric}\` of ${label} is only a lower bound and meets no maximum: decide by another.`,
+      };
     if (unbounded.worse > 0)
       return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };
     const { load = null, caveats } = candidates.find((one) => one.cell === cell) ?? {};

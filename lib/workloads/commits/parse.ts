@@ -157,10 +157,7 @@ function listDoubts({ host, status }: HostRaw, output: CommitsOutput, params: Co
         'half of the commits took below 1 ms, as an engine itself may: real ones take longer',
       ),
     );
-  if (tail !== undefined)
-    found.push(
-      toNote('TailUnderstated', `p99 of ${words} is longer: ${tail}`, '', TAIL_METRICS),
-    );
+  if (tail !== undefined) found.push(toNote('TailUnderstated', `p99 of ${words} is longer: ${tail}`, '', TAIL_METRICS));
   return found;
 }
 
