@@ -227,7 +227,9 @@ function readDirection(
     if (key !== 'io_kbytes' && value[key] === null) figures.noteImpossible(`${operation} ${key}`, null);
   // Before io_kbytes existed, io_bytes was in KiB.
   const bytes = ioKbytes === null ? rawBytes * KIB_BYTES : rawBytes;
-  const submission = readLatency(value, operation, 'slat', figures);
+  // With `disable_lat`, fio 3.33 prints the time since its start as submission latency.
+  const isDue = !isSet(getOption(job, 'disable_lat'));
+  const submission = isDue ? readLatency(value, operation, 'slat', figures) : null;
   const total = readLatency(value, operation, 'lat', figures);
   const completion = readLatency(value, operation, 'clat', figures);
   const shown = hasPercentiles(completion) ? completion : hasPercentiles(total) ? total : null;

@@ -130,9 +130,9 @@ describe('describeRun of a fio result', () => {
     expect(judge(document({ direct: '1', ...options })).remarks).toEqual([expect.stringMatching(remark)]);
   });
 
-  it('reports submission as the limit when it took 95% of the time of each job', () => {
-    const makeDocument = (iodepth: string, mean: number): string =>
-      document({ direct: '1', ioengine: 'libaio', iodepth }).replace(
+  it('reports submission as the limit when it took 95% of the time of each job, except with `disable_lat`', () => {
+    const makeDocument = (iodepth: string, mean: number, more = {}): string =>
+      document({ direct: '1', ioengine: 'libaio', iodepth, ...more }).replace(
         '"lat_ns"',
         `"slat_ns":{"min":1000,"max":900000,"mean":${mean},"stddev":1,"N":100000},"lat_ns"`,
       );
@@ -140,6 +140,7 @@ describe('describeRun of a fio result', () => {
       'submitting I/Os took 95% of the time of each job: fewer than iodepth 16 were in flight at the storage',
     ]);
     expect(judge(makeDocument('16', 100_000)).reasons).toEqual([]);
+    expect(judge(makeDocument('16', 190_000, { disable_lat: '1' })).reasons).toEqual([]);
   });
 
   it('doubts jobs of one name when the slowest reached 50% of the fastest', () => {

@@ -137,11 +137,8 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     const most = Math.max(PAGE_FAULT_LIMITS.least, PAGE_FAULT_LIMITS.share * sumAll(load.map(({ ios }) => ios)));
     return option('ioengine') === 'mmap' || faults < most ? null : { faults: formatRate(faults) };
   },
-  repeated: ({ load, option, direct, workingBytes: size, isRemote }) => {
-    // `unified_rw_reporting` counts reads of a job that only reads as mixed.
-    const isRead = (operation: string): boolean =>
-      operation === 'read' || (operation === 'mixed' && /^(?:rand)?read$/.test(option('rw') ?? ''));
-    const read = sumAll(load.map(({ operation, bytes }) => (isRead(operation) ? bytes : 0)));
+  repeated: ({ run, load, option, direct, workingBytes: size, isRemote }) => {
+    const read = sumAll(load.map(({ operation, bytes }) => bytes * getReadShare(operation, run, option('rw') ?? '')));
     const isAgain = ({ bytes, times }: typeof REREAD_LIMITS): boolean =>
       size !== null && size <= bytes && read >= times * size;
     if (!direct || size === null || !(isAgain(REREAD_LIMITS) || (isRemote && isAgain(REMOTE_REREAD_LIMITS))))
@@ -216,6 +213,17 @@ export function readsOneFile(option: (name: string) => string | null | undefined
   return inOrder && Boolean(option('filename')) && !isSet(option('offset_increment'));
 }
 
+function getRequestedMix(job: Run['jobs'][number]): number {
+  return parseMix(listOptions(job).map(([name, value]) => ({ line: 0, name, written: name, value }))) / 100;
+}
+
+/** Share of reads of an operation, 0–1; `unified_rw_reporting` reports reads and writes as mixed. */
+function getReadShare(operation: string, { jobs: [first] }: Run, rw: string): number {
+  if (operation !== 'mixed') return operation === 'read' ? 1 : 0;
+  if (/^(?:rand)?read$/.test(rw)) return 1;
+  return first !== undefined && /^(?:(?:rand)?rw|readwrite)$/.test(rw) ? getRequestedMix(first) : 0;
+}
+
 function findMixDoubt({ run: { jobs }, load, option }: DoubtInput): Facts | null {
   const [read, write] = (['read', 'write'] as const).map(
     (name) => load.find(({ operation }) => operation === name)?.ios,
@@ -226,8 +234,7 @@ function findMixDoubt({ run: { jobs }, load, option }: DoubtInput): Facts | null
   // Rates of both directions set the mix.
   const isRated = rates.some((rate) => rate.includes(','));
   if (first === undefined || read === undefined || write === undefined || !isAsked || isRated) return null;
-  const lines = listOptions(first).map(([name, value]) => ({ line: 0, name, written: name, value }));
-  const asked = parseMix(lines) / 100;
+  const asked = getRequestedMix(first);
   const [ios, share] = [read + write, read / (read + write)];
   const deviations = MAX_DEVIATIONS * Math.sqrt((asked * (1 - asked)) / ios);
   if (Math.abs(share - asked) <= MIX_TOLERANCE + deviations) return null;
