@@ -117,10 +117,14 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     if (load === null) return { text: `Use longer trials for ${label}.` };
     return { text: load.by === 'rate' ? `Offer ${label} a higher rate.` : `Shorten the pauses of ${label}.` };
   },
-  unmeasured: ({ decision: { leftOut, ranking, open } }, first) => {
+  unmeasured: ({ circumstances, decision: { leftOut, ranking, open } }, first) => {
     const missing = leftOut.filter(({ cell }) => open.includes(cell));
     if (missing.length > 0) return { text: `Find why ${joinLabels(missing)} has no value, then rerun.` };
     const unpriced = ranking.filter(({ price, qualifies }) => price === null && qualifies !== 'no');
+    const trials = [...circumstances.trials.values()];
+    const billed = unpriced.filter((one) => trials.some(({ cell, given }) => cell === one.cell && given !== true));
+    if (billed.length > 0)
+      return { text: `AWS bills bytes of ${joinLabels(billed)}, which its workload does not count: use one that does.` };
     if (unpriced.length > 0) return { text: `Set usdPerHour of ${joinLabels(unpriced)}.` };
     const names = first.criteria.filter(({ value, standing }) => value === null && standing === 'open');
     return { text: `No trial of ${first.label} has a value for ${joinNames(names.map(({ name }) => name))}.` };

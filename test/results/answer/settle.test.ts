@@ -63,6 +63,13 @@ it('advises another metric when trials have only lower bounds of the deciding on
   expect(JSON.stringify(found)).not.toContain('excluded or late');
 });
 
+it('advises another workload when AWS bills bytes that the workload does not count', () => {
+  const [asked, entries] = getConstructed('inconclusive, price');
+  expect(answer(asked, entries, COPIES).settle?.text).toBe(
+    'AWS bills bytes of b, which its workload does not count: use one that does.',
+  );
+});
+
 it('advises more levels when a search found only lower bounds', () => {
   const bound = [{ code: 'SearchLowerBound', trials: 6 }];
   expect(answer({ atLeast: 250 * 1e6, prefer: 'cheapest' }, [makeEntry('a', 200, 0, { bound })]).settle?.text).toBe(
