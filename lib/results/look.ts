@@ -28,19 +28,19 @@ export function endConfigurations({ ranking, leftOut }: LookAnswer): EndReasons 
 }
 
 function explainEnd(one: Contender, first: number, equals: number): string | null {
-  if (one.qualifies === 'no') return 'it surely misses the threshold';
+  if (one.qualifies === 'no') return 'it surely missed the threshold by then';
   const dearer = explainDearer(getPriceRank(one), first);
   if (dearer !== null) return dearer;
-  if (one.reason === 'assumed') return 'only the assumed spread keeps it open, which more trials cannot settle';
-  return isQualified(one) && Number.isFinite(first) && equals === 1 ? 'it surely meets the threshold' : null;
+  if (one.reason === 'assumed') return 'only the assumed spread kept it open, which more trials cannot settle';
+  return isQualified(one) && Number.isFinite(first) && equals === 1 ? 'it surely met the threshold by then' : null;
 }
 
 function explainDearer(rank: number, first: number): string | null {
-  return rank > first ? 'a cheaper configuration meets the threshold' : null;
+  return rank > first ? 'a cheaper configuration met the threshold by then' : null;
 }
 
 function explainLost({ open }: LookAnswer['leftOut'][number]): string | null {
-  return open ? null : 'it cannot be the answer';
+  return open ? null : 'it could not be the answer';
 }
 
 /** The plan as if the rig had ended before a round. */
@@ -79,7 +79,7 @@ export function addLookTexts(answer: Answer, { trials }: Pick<Plan, 'trials'>, r
   return { ...answer, evidence, settle: { ...settle, setting } };
 }
 
-/** `b and c: ended after 4 rounds, a cheaper configuration meets the threshold.` */
+/** `b and c: ended after 4 rounds, a cheaper configuration met the threshold by then.` */
 function listEndTexts({ ranking, leftOut }: LookAnswer, needless: readonly TrialPlan[], rows: readonly TrialRow[]) {
   const texts = new Map(rows.map(({ trial, reasons }) => [trial, reasons[0]?.text ?? '']));
   const first = new Map(needless.toReversed().map(({ cell, trial }) => [cell, texts.get(trial) ?? '']));

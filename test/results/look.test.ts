@@ -20,9 +20,9 @@ function end(
 }
 type LostCell = readonly [string, number | null, boolean];
 
-const MISSES = 'it surely misses the threshold';
-const DEARER = 'a cheaper configuration meets the threshold';
-const MEETS = 'it surely meets the threshold';
+const MISSES = 'it surely missed the threshold by then';
+const DEARER = 'a cheaper configuration met the threshold by then';
+const MEETS = 'it surely met the threshold by then';
 
 describe('endConfigurations', () => {
   it('ends misses, the cheapest that meets, and everything dearer', () => {
@@ -74,7 +74,7 @@ describe('endConfigurations', () => {
 
   it('ends what only the assumed spread keeps open', () => {
     expect(end([['a', 'open', 1, 'assumed']])).toEqual({
-      a: 'only the assumed spread keeps it open, which more trials cannot settle',
+      a: 'only the assumed spread kept it open, which more trials cannot settle',
     });
   });
 
@@ -88,7 +88,7 @@ describe('endConfigurations', () => {
     ).toEqual({ a: MISSES });
   });
 
-  it('measures on a configuration without a result, unless a cheaper one meets or it cannot be the answer', () => {
+  it('measures on a configuration without a result, unless a cheaper one meets or it could not be the answer', () => {
     expect(
       end(
         [['a', 'yes', 2]],
@@ -101,7 +101,7 @@ describe('endConfigurations', () => {
     ).toEqual({
       a: MEETS,
       c: DEARER,
-      d: 'it cannot be the answer',
+      d: 'it could not be the answer',
     });
   });
 });
@@ -137,14 +137,14 @@ it.each([
 
 it('names the configurations that looks ended, by reason', () => {
   const row = (trial: string, text: string) => ({ trial, reasons: [{ code: 'NotNeeded', text }] });
-  const rows = ['x5', 'x6'].map((trial) => row(trial, 'after 4 rounds, it surely misses the threshold'));
+  const rows = ['x5', 'x6'].map((trial) => row(trial, 'after 4 rounds, it surely missed the threshold by then'));
   const ranking = [
     { cell: 'x', label: 'disk' },
     { cell: 'y', label: 'memory' },
   ];
   const answer = { evidence: [], settle: null, ranking, leftOut: [] } as unknown as Answer;
   expect(addLookTexts(answer, { trials: TRIALS }, rows as unknown as TrialRow[]).evidence[1]).toBe(
-    'disk: ended after 4 rounds, it surely misses the threshold.',
+    'disk: ended after 4 rounds, it surely missed the threshold by then.',
   );
 });
 
