@@ -124,7 +124,9 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
     const trials = [...circumstances.trials.values()];
     const billed = unpriced.filter((one) => trials.some(({ cell, given }) => cell === one.cell && given !== true));
     if (billed.length > 0)
-      return { text: `AWS bills bytes of ${joinLabels(billed)}, which its workload does not count: use one that does.` };
+      return {
+        text: `AWS bills bytes of ${joinLabels(billed)}, which its workload does not count: use one that does.`,
+      };
     if (unpriced.length > 0) return { text: `Set usdPerHour of ${joinLabels(unpriced)}.` };
     const names = first.criteria.filter(({ value, standing }) => value === null && standing === 'open');
     return { text: `No trial of ${first.label} has a value for ${joinNames(names.map(({ name }) => name))}.` };

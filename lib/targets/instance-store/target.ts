@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
+import { groupDigits } from '../../shapes/group-digits';
 import { type Problem, makeProblem } from '../../shapes/problem';
 import type { MountContext, Target } from '../contract';
 import { DISK_METADATA_RATES } from '../disk-metadata';
@@ -36,7 +37,10 @@ const EXAMPLE_TYPES = 'i3en.large, i3en.xlarge, i3en.2xlarge';
 function checkHostType(instanceType: string): Problem | null {
   const disks = findInstanceDisks(instanceType);
   if (disks === null) return makeProblem(rules.unknownDisks, { instanceType });
-  return disks === 'none' ? makeProblem(rules.noDisks, { instanceType, types: EXAMPLE_TYPES }) : null;
+  if (disks === 'none') return makeProblem(rules.noDisks, { instanceType, types: EXAMPLE_TYPES });
+  if (disks.readIops !== undefined) return null;
+  const iops = groupDigits(Number((sumBytes(disks) * IOPS_PER_BYTE.read).toPrecision(2)));
+  return makeProblem(rules.assumedDisks, { instanceType, iops });
 }
 
 /** Assumed latency of NVMe flash; writes go to its cache. */
