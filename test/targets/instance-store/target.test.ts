@@ -51,3 +51,15 @@ describe('modelInstanceStore', () => {
     expect(instanceStore.performance.model(CONFIG, undefined, ['i4i.large'])?.writeIops.baseline).toBe(27_500);
   });
 });
+
+it.each([
+  [
+    'm7gd.large',
+    /^the IOPS of the local disks of m7gd\.large are unknown: .* assume 3,900 reads\/s, the fewest for each/,
+  ],
+  ['i4i.large', /^$/],
+])('says of the type %s whether its IOPS are assumed', (instanceType, message) => {
+  const needs = instanceStore.hosts?.getNeeds?.(instanceStore.schema.parse({ kind: 'instance-store' }));
+  const problem = needs !== undefined && 'checkHostType' in needs ? needs.checkHostType(instanceType) : undefined;
+  expect(problem?.message ?? '').toMatch(message);
+});

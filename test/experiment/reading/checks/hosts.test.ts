@@ -208,14 +208,6 @@ describe('disk of a host as a target', () => {
       ]);
     });
 
-    it('says that the IOPS of a type are assumed', () => {
-      expect(listDiskProblems({ targets: own(), fleet: of('m7gd.large') }, ['AssumedDisks'])).toEqual([
-        expect.stringMatching(
-          /^advice fleet\.client\.instanceType: the IOPS of the local.* assume 3,900 reads\/s, the/,
-        ),
-      ]);
-    });
-
     it('warns for a type whose local disks are unknown', () => {
       expect(listDiskProblems({ targets: own(), fleet: of('d3.xlarge') }, codes)).toEqual([
         'warning fleet.client.instanceType: the local disks of d3.xlarge are unknown here: its hosts look for ' +
