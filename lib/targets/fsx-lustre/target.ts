@@ -26,8 +26,8 @@ import { isAmazonLinux } from '../../shapes/images';
 import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
 import { getAutomaticIops, getReadCacheGiB } from './limits';
 
-/** Caveat: with Intelligent-Tiering, AWS also bills requests to the capacity storage. */
-const BILLED_BY_REQUESTS = 'AWS also bills requests to the capacity storage behind the cache';
+/** Caveat: with Intelligent-Tiering, AWS bills requests to the capacity storage, and nothing says how many hit a cache. */
+const BILLED_BY_REQUESTS = 'the price includes requests to the capacity storage, as if none hit the read cache';
 
 /** `prepare.sh` installs the Lustre client from package repositories that only Amazon Linux has. */
 const AMAZON_LINUX_ONLY = {
