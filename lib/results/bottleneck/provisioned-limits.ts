@@ -39,12 +39,16 @@ export function checkProvisionedRates(
   creditsOf: (name: LimitName) => CreditState = () => 'unknown',
 ): ProvisionedCheck {
   const primary = pickPrimary(measures);
-  const all = held.flatMap(({ of, bytes, operations }) =>
-    [bytes, operations].flatMap((rate) => {
-      const found = rate === null ? null : checkRate(primary, entitlement, of, rate, creditsOf);
-      return found === null ? [] : [found];
-    }),
+  const rates = held.flatMap(({ of, bytes, operations }) =>
+    [bytes, operations].flatMap((rate) => (rate === null ? [] : [{ of, ...rate }])),
   );
+  const all = rates.flatMap((rate) => {
+    const found = checkRate(primary, entitlement, rate, creditsOf);
+    if (found === null || rates.filter(({ limit }) => limit === rate.limit).length === 1) return found ?? [];
+    // Phases that share a limit.
+    const what = rate.of?.join(', ') ?? rate.metric.replaceAll('_', ' ');
+    return [{ ...found, evidence: { ...found.evidence, text: `${what}, ${found.evidence.text}` } }];
+  });
   // A burstable rate ran at its baseline, and whether credits were left is unknown.
   const lacking = all.flatMap(({ evidence, isUnsure }) =>
     isUnsure ? [`whether its credits were used up (${evidence.text})`] : [],
@@ -60,8 +64,7 @@ type RateFinding = LimitFinding & { readonly isUnsure: boolean };
 function checkRate(
   measures: readonly Measure[],
   { burst: { network, ofHost: burstOfHost = [], ...burst } = {}, ofHost = [], ...limits }: ProvisionedRates,
-  of: LimitedRates['of'],
-  { metric, limit: name }: LimitedRate,
+  { of, metric, limit: name }: LimitedRate & Pick<LimitedRates, 'of'>,
   creditsOf: (name: LimitName) => CreditState,
 ): RateFinding | null {
   const limit = name === null ? undefined : limits[name];

@@ -1,5 +1,6 @@
 import { findBottleneck } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
+import { READ_AND_WRITE } from '../../../lib/shapes/metric';
 import { listServerMetrics } from '../../../lib/shapes/server-metrics';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { type Change, makeCell, makeInput, GIVEN, MB, makeMeasure, makeRates, makeRow, makeUsage } from './a-cell';
@@ -27,6 +28,17 @@ it('uses the median trial, so that one trial with a busy host CPU is ignored', (
   expect(findBottleneck(makeCell({ rows: [busy, busy, quiet] })).reached.map(({ resource }) => resource)).toEqual([
     'host CPU',
   ]);
+});
+
+it('names the phase of each rate when several share a provisioned limit', () => {
+  const held = (['write', 'read'] as const).map((of) => ({
+    of: [of],
+    bytes: { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE[of] },
+    operations: null,
+  }));
+  const measures = held.map(({ of: [name = ''] }) => makeMeasure('bandwidth', 'bytes/s', 490 * MB, name));
+  const { text } = findBottleneck(makeCell({ held, measures, provisioned: { bandwidth: 500 * MB } }));
+  expect(text.split('; ').map((one) => one.split(':')[0])).toEqual(['write, throughput', 'read, throughput']);
 });
 
 it('reports the offered load as the limit, and shares of other limits below it', () => {
