@@ -26,7 +26,7 @@ import { isAmazonLinux } from '../../shapes/images';
 import { type TransferBytes, type PricedAmount, makeStorageItems } from '../../shapes/price';
 import { getAutomaticIops, getReadCacheGiB } from './limits';
 
-/** Caveat: with Intelligent-Tiering, AWS bills requests to the capacity storage, and nothing says how many hit a cache. */
+/** Caveat: with Intelligent-Tiering, AWS bills requests to the capacity storage; how many hit a cache is unknown. */
 const BILLED_BY_REQUESTS = 'the price includes requests to the capacity storage, as if none hit the read cache';
 
 /** `prepare.sh` installs the Lustre client from package repositories that only Amazon Linux has. */
