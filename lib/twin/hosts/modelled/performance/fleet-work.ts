@@ -177,10 +177,14 @@ function computePhase(
   return {
     rate,
     waitUs: Math.max(0, latencyUs - lonelyUs) / inUnit,
-    spread: computeLatencySpread(rate / capacity),
+    spread: hasBacklog(pace, hosts, capacity) ? BACKLOG_SPREAD : computeLatencySpread(rate / capacity),
     keepsUp: pace.loop === 'open' && rate === hosts * pace.rate,
     delaysPackets: rate * needs.cost('network', bursting('network')) >= DELAYING_USE,
   };
+}
+
+function hasBacklog(pace: Demand['pace'], hosts: number, capacity: number): boolean {
+  return pace.loop === 'open' && hosts * pace.rate > BACKLOG_RATIO * capacity;
 }
 
 function getAllCreditRates(model: TargetModel, { machine }: Fleet): Readonly<Record<BurstableResource, CreditRates>> {
@@ -202,6 +206,9 @@ const KNEE_SHARPNESS = 4;
 /** Standard deviation of log latency, idle and saturated. Assumed: p99 ÷ p50 of 1.7 and of 4. */
 export const IDLE_LATENCY_SPREAD = 0.22;
 const SATURATED_LATENCY_SPREAD = 0.6;
+/** Where a backlog grows, waits lie between 0 and twice their mean. Below this overload, the queue decides. Assumed. */
+const BACKLOG_SPREAD = 0.3;
+const BACKLOG_RATIO = 1.05;
 
 /**
  * Throughput, ops/s, under its bounds N ÷ latency and capacity (Denning and Buzen, The Operational Analysis of Queueing
@@ -233,15 +240,15 @@ const MAX_QUEUE_UTILIZATION = 0.99;
 
 /**
  * Units arrive at a rate, whether or not earlier ones have ended. Below the capacity, each waits as in an M/M/1 queue
- * (Kleinrock, Queueing Systems I, 1975, section 3.2). Above, the backlog grows, and the mean wait is half of that at
- * the end.
+ * (Kleinrock, Queueing Systems I, 1975, section 3.2). Above, the backlog grows, and of the units that are served in
+ * that time, the mean wait is half of that of the last one, which is shorter than that time.
  * @param offered units per second @param seconds duration of the arrivals
  */
 export function solveOpenLoop(offered: number, latencyUs: number, capacity: number, seconds: number): LoopResult {
   const rate = Math.min(offered, capacity);
   const share = Math.min(MAX_QUEUE_UTILIZATION, offered / capacity);
   const backlog = Math.max(0, offered - capacity) * seconds;
-  return { rate, latencyUs: latencyUs / (1 - share) + (backlog / 2 / capacity) * 1e6 };
+  return { rate, latencyUs: latencyUs / (1 - share) + (backlog / 2 / offered) * 1e6 };
 }
 
 /** Spread of the latencies at a utilization, 0–1: the tail grows with the queue. */
