@@ -37,16 +37,26 @@ async function planAll(root: string, experiments: string): Promise<ReadonlyMap<s
 const priceAllRounds = ({ estimate }: Plan): number => estimate.usd;
 const priceShortest = (plan: Plan): number => (estimateShortest(plan) ?? plan.estimate).usd;
 
+/** Ratio of expected durations above which the trials, not the plan, explain a difference in price. */
+const EQUAL_TRIALS = 1.2;
+
+function findLongestStep({ trials }: Plan): number {
+  return Math.max(...trials.flatMap(({ steps }) => steps.map(({ expectedSeconds }) => expectedSeconds)));
+}
+
 /**
- * Geometric mean of the prices of this planner ÷ those of another.
+ * Geometric mean of the prices of this planner ÷ those of another. Leaves out experiments whose trials are expected to
+ * take another time since then, as a model was corrected.
  * @param kept its folder, with experiments @param isShortest without the trials that looks may end
  */
 export async function comparePrices(kept: string, isShortest: boolean): Promise<number> {
   const experiments = join(kept, 'experiments');
   const [own, other] = [await planAll(process.cwd(), experiments), await planAll(kept, experiments)];
   const price = isShortest ? priceShortest : priceAllRounds;
-  const logs = [...other].map(([name, plan]) => {
+  const logs = [...other].flatMap(([name, plan]) => {
     const ours = own.get(name);
+    const times = ours === undefined ? 1 : findLongestStep(ours) / findLongestStep(plan);
+    if (Math.max(times, 1 / times) > EQUAL_TRIALS) return [];
     return Math.log((ours === undefined ? Infinity : price(ours)) / plan.estimate.usd);
   });
   return Math.exp(logs.reduce((sum, one) => sum + one, 0) / logs.length);
