@@ -29,7 +29,7 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
     await savePrices(context, read);
     return priceFiles.book(read.prices);
   } catch (cause) {
-    const from = kept === null ? 'prices of the deployment' : `prices of ${kept.readAt}`;
+    const from = kept === null ? 'prices of the deployment' : `prices of ${kept.readAt ?? 'the user'}`;
     log.warn(`the price files could not be read; using ${from}`, { region, cause: String(cause) });
     return kept === null ? written : priceFiles.book(kept.prices);
   }

@@ -135,16 +135,12 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     batches,
   }));
   const worstCase = computeWorstCase(timing, whole.horizonSeconds, loads, walk === undefined ? 1 : loads.length);
+  const least = walk === undefined ? { ...estimate, of: '' } : getFirstCost(walk, priced);
   const offers = local ? [] : checkAvailability(expanded.cells, book.region);
   const problems = [
     ...checkDrafts(whole, drafts, unknown),
     ...offers.filter(({ severity }) => severity === 'error'),
-    ...checkBudget(
-      spec,
-      walk === undefined ? { ...estimate, of: '' } : getFirstCost(walk, priced),
-      alternative,
-      couldWalk(spec, expanded),
-    ),
+    ...checkBudget(spec, least, alternative, couldWalk(spec, expanded)),
     ...checkSchedule(spec, estimate),
     ...checkWorstCase(worstCase, loads),
   ];
