@@ -15,6 +15,7 @@ const FENCE = { ...LAMBDA, MaxAttempts: 20, MaxDelaySeconds: 60 };
 const BUSY = { ...LAMBDA, ErrorEquals: RETRIERS['lambda-busy'].errors, MaxAttempts: 40, MaxDelaySeconds: 60 };
 const CRASHED = { ...LAMBDA, ErrorEquals: RETRIERS['lambda-crashed'].errors };
 const HUNG = { ...S3, ErrorEquals: ['States.Timeout'], MaxAttempts: 1 };
+const FAILED = { ...S3, ErrorEquals: ['States.TaskFailed'], MaxAttempts: 2 };
 const ABSENT = { ErrorEquals: ['S3.NoSuchKeyException'], Next: 'Failed' };
 const FENCE_KEY = '{% $doc.bucketKeys.fence %}';
 
@@ -51,9 +52,13 @@ describe('rules of handlers', () => {
     [['is not "lambda-fence": MaxAttempts is 6, not 20; MaxDelaySeconds is'], invoke(LAMBDA), 'guardian/CloseFence'],
     [['retry-table'], invoke(FENCE), 'guardian/CloseFenceAgain'],
     [['retry-table'], invoke(FENCE), 'teardown/CloseFence'],
-    [[], invoke(BUSY, CRASHED, HUNG), 'results/ParseTrial'],
-    [['[0] is not "lambda-busy"', '[2] is not "lambda-hung"'], invoke(HUNG, CRASHED, BUSY), 'results/ParseTrial'],
-    [['2 entries, not 3; allowed here: "lambda-busy", then "lambda-cr'], invoke(BUSY, CRASHED), 'results/ParseTrial'],
+    [[], invoke(BUSY, CRASHED, HUNG, FAILED), 'results/ParseTrial'],
+    [
+      ['[0] is not "lambda-busy"', '[2] is not "lambda-hung"'],
+      invoke(HUNG, CRASHED, BUSY, FAILED),
+      'results/ParseTrial',
+    ],
+    [['2 entries, not 4; allowed here: "lambda-busy", then "lambda-cr'], invoke(BUSY, CRASHED), 'results/ParseTrial'],
     [[], map],
     [['allowed here: none'], { ...map, Retry: [READER] }],
     [[], { ...reading, Retry: [READER] }],
