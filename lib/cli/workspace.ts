@@ -4,12 +4,10 @@ import { existsSync } from 'node:fs';
 import { readScripts } from '../aws/scripts';
 import type { PriceBook } from '../shapes/price';
 import { toPrintable } from '../shapes/printable';
-import { findNearest } from '../shapes/suggest';
 import type { ScriptFiles } from '../workloads/contract';
 import { type Cli, type Options, UserError } from './command';
 import { buildPriceBook, PRICED_REGIONS } from '../pricing/aws';
-import { findPrice } from '../pricing/price-book';
-import { parseSavedPrices, type SavedPrices } from '../pricing/list/saved-prices';
+import { listOwnFaults, parseSavedPrices, type SavedPrices } from '../pricing/list/saved-prices';
 import { readYaml } from '../experiment/language/yaml';
 import { listSpecPaths } from '../local/target-paths';
 import { findSilentPaths } from '../local/silent-paths';
@@ -41,7 +39,7 @@ export async function openWorkspace(
 /** Default: the first Region of most price lists. */
 const DEFAULT_REGION = 'us-east-1';
 /** Bytes: all instance types of a Region are some hundreds of kilobytes. */
-const MAX_BYTES = 20_000_000;
+export const PRICES_BYTES_MAX = 20_000_000;
 
 /** `--region`, else `AWS_REGION`, else us-east-1. */
 export function pickRegion(option: unknown, env: Environment = process.env): string {
@@ -104,32 +102,16 @@ export function describeOtherRegion(options: Options, { region }: PriceBook, env
   return `note: AWS_REGION is ${name}, which has no prices here: all is planned for ${region}. ${update}\n`;
 }
 
-/** Prices of instance types that this version may not know. */
-const HOST_DIMENSION = /^[a-z][\w-]*\.[\w-]+\.(?:linux|rhel)\.ondemand$/;
-
-/** Refuses prices of the user for what is never priced: they would be ignored. */
-function checkOwnPrices({ region, readAt, prices }: SavedPrices, file: string): void {
-  const known = buildPriceBook(region);
-  if (readAt !== null || known.prices.length === 0) return;
-  const wrong = prices.filter(
-    ({ service, dimension }) =>
-      findPrice(known, service, dimension) === undefined && !(service === 'ec2' && HOST_DIMENSION.test(dimension)),
-  );
-  if (wrong.length === 0) return;
-  const names = known.prices.map((price) => `${price.service} ${price.dimension}`);
-  const lines = wrong.map(({ service, dimension }) => {
-    const near = findNearest(`${service} ${dimension}`, names);
-    return `${service} ${dimension}${near === undefined ? '' : `; did you mean ${near}?`}`;
-  });
-  const all = '`npx fsxbench prices` lists all; those of instances are ec2 TYPE.linux.ondemand';
-  throw new UserError(
-    'UnreadablePrices',
-    `${formatName(file)}: nothing in ${region} has these prices. ${all}:\n${lines.join('\n')}`,
-  );
+/** Refuses prices of the user that would be ignored or misread. */
+function checkOwnPrices(saved: SavedPrices, file: string): void {
+  const faults = listOwnFaults(saved, buildPriceBook(saved.region));
+  if (faults.length === 0) return;
+  const all = '`npx fsxbench prices --json` has names and units; instances are ec2 TYPE.linux.ondemand, instance-hour';
+  throw new UserError('UnreadablePrices', `${formatName(file)}: ${all}\n${faults.join('\n')}`);
 }
 
 function readSaved(cwd: string, file: string, region: string | undefined): SavedPrices {
-  const read = readUserFile(cwd, file, MAX_BYTES);
+  const read = readUserFile(cwd, file, PRICES_BYTES_MAX);
   const saved = 'why' in read ? read.why : parseSavedPrices(read.bytes.toString('utf8'), region);
   if (typeof saved !== 'string') {
     checkOwnPrices(saved, file);

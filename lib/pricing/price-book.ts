@@ -48,8 +48,12 @@ export function formatPriceDates(lines: readonly Pick<LineItem, 'source' | 'item
   const when = first === '' ? '' : `, dated ${first === last ? first : `${first} to ${last}`}`;
   const assumed = [...new Set(lines.filter(isAssumedPrice).map(({ item }) => item))].join(', ');
   const marked = assumed === '' ? '' : `; assumed, without a source: ${assumed}`;
-  return `list prices${region === null ? '' : ` of ${region}`}${when}${marked}`;
+  const own = lines.some(({ source }) => source.includes(OWN_SOURCE)) ? ', with those of your price file' : '';
+  return `list prices${region === null ? '' : ` of ${region}`}${when}${own}${marked}`;
 }
+
+/** Source of prices that a user gives without one. */
+export const OWN_SOURCE = 'your price file';
 
 function toPriceKey({ service, dimension, region }: Pick<Price, 'service' | 'dimension' | 'region'>): string {
   return `${service} ${dimension} ${region}`;

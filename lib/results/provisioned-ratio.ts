@@ -15,7 +15,7 @@ export interface ProvisionedRatio {
   readonly ofEbsBaseline?: number | undefined;
 }
 
-/** Adds provisioned rates. Bytes and operations are one work: the tighter applies. @param held first match applies */
+/** Adds provisioned rates. Bytes and operations are one work: the tightest limit of all entries applies. */
 export function addProvisioned<M extends Measure>(
   measures: readonly M[],
   entitlement: ProvisionedRates,
@@ -29,16 +29,16 @@ export function addProvisioned<M extends Measure>(
     return { rate, total, limits: computeLimits(adjustForWrites(entitlement, rate, own), rate, total) };
   });
   return measures.map((measure) => {
-    const holder = rates.has(measure)
-      ? holders.find(({ rate, limits }) => isLimitFor(rate, measure) && limits.has(measure.metric))
-      : undefined;
-    const limit = holder?.limits.get(measure.metric);
+    const { metric } = measure;
     const centre = measure.statistics?.centre ?? 0;
-    if (holder === undefined || limit === undefined || !Number.isFinite(limit) || !(centre > 0)) {
-      return { ...measure, provisioned: null, ofProvisioned: null };
-    }
-    const all = holder.total(measure.metric);
-    return { ...measure, provisioned: limit * (centre / all), ofProvisioned: all / limit };
+    const shares = holders.flatMap(({ rate, limits, total }) => {
+      const limit = limits.get(metric);
+      const applies = rates.has(measure) && isLimitFor(rate, measure) && Number.isFinite(limit) && centre > 0;
+      return applies && limit !== undefined ? [total(metric) / limit] : [];
+    });
+    if (shares.length === 0) return { ...measure, provisioned: null, ofProvisioned: null };
+    const ofProvisioned = Math.max(...shares);
+    return { ...measure, provisioned: centre / ofProvisioned, ofProvisioned };
   });
 }
 

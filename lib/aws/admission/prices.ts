@@ -2,7 +2,7 @@
  * The prices for admission: recent ones, or those of the user, from the bucket; else current ones from AWS's files,
  * which are then saved; else those deployed with fsxbench. The plan records their source and date.
  */
-import { parseSavedPrices, type SavedPrices } from '../../pricing/list/saved-prices';
+import { listOwnFaults, parseSavedPrices, type SavedPrices } from '../../pricing/list/saved-prices';
 import { getPricesKey } from '../../shapes/layout';
 import type { PriceBook } from '../../shapes/price';
 import { readText, writeText } from '../bucket';
@@ -19,7 +19,7 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
   const { priceFiles, prices: written, log, now } = context;
   if (priceFiles === undefined) return written;
   const { region } = written;
-  const kept = await readSavedPrices(context, region);
+  const kept = await readSavedPrices(context, written);
   if (kept !== null && (kept.readAt === null || now() - Date.parse(kept.readAt) < MAX_AGE_MS))
     return priceFiles.book(kept.prices);
   try {
@@ -29,7 +29,8 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
     await savePrices(context, read);
     return priceFiles.book(read.prices);
   } catch (cause) {
-    const from = kept === null ? 'prices of the deployment' : `prices of ${kept.readAt ?? 'the user'}`;
+    const readAt = kept?.readAt ?? null;
+    const from = readAt === null ? 'prices of the deployment' : `prices of ${readAt}`;
     log.warn(`the price files could not be read; using ${from}`, { region, cause: String(cause) });
     return kept === null ? written : priceFiles.book(kept.prices);
   }
@@ -44,14 +45,16 @@ async function savePrices(context: Context, prices: SavedPrices): Promise<void> 
 }
 
 /** @returns null if no prices are saved, or the saved ones cannot be read */
-async function readSavedPrices(context: Context, region: string): Promise<SavedPrices | null> {
+async function readSavedPrices(context: Context, written: PriceBook): Promise<SavedPrices | null> {
+  const { region } = written;
   const key = getPricesKey(region);
   try {
     const text = await readText(context, key);
     if (text === null) return null;
     const saved = parseSavedPrices(text, region);
-    if (typeof saved !== 'string') return saved;
-    context.log.warn(`${key} is ignored: ${saved}`);
+    const fault = typeof saved === 'string' ? saved : listOwnFaults(saved, written).join('; ');
+    if (typeof saved !== 'string' && fault === '') return saved;
+    context.log.warn(`${key} is ignored: ${fault}`);
   } catch (cause) {
     context.log.warn(`${key} could not be read`, { cause: String(cause) });
   }

@@ -1,5 +1,5 @@
 /** `fsxbench prices`: lists the prices in use; `prices update` reads the public price files of AWS. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { getFile, readPriceFiles } from '../../aws/admission/price-files';
 import { buildPriceBook } from '../../pricing/aws';
@@ -8,9 +8,9 @@ import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { abortOnInterrupt } from '../interrupts';
 import { toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
-import { getPricesPath, loadPrices, pickRegion } from '../workspace';
-import { describeWriteError } from '../user-file';
-import type { SavedPrices } from '../../pricing/list/saved-prices';
+import { getPricesPath, loadPrices, pickRegion, PRICES_BYTES_MAX } from '../workspace';
+import { describeWriteError, readUserFile } from '../user-file';
+import { parseSavedPrices, type SavedPrices } from '../../pricing/list/saved-prices';
 import { findPrice, listPrices } from '../../pricing/price-book';
 import { groupBy } from '../../shapes/collections';
 import type { Price, PriceBook } from '../../shapes/price';
@@ -36,6 +36,7 @@ async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
     throw new UserError('UnknownRegion', `--region: found '${region}'; allowed: a Region code, e.g. eu-west-1`);
   const named = toText(options['output']);
   const file = named === undefined ? getPricesPath(cli.cwd, region) : resolve(cli.cwd, named === '' ? '\0' : named);
+  refuseToReplace(cli.cwd, file, named ?? file);
   const json = options['json'] === true;
   const { signal, release } = abortOnInterrupt(cli.interrupts, EXIT.interrupted);
   try {
@@ -57,6 +58,15 @@ async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
   } finally {
     release();
   }
+}
+
+/** Prices of the user exist nowhere else. */
+function refuseToReplace(cwd: string, file: string, shown: string): void {
+  const read = existsSync(file) ? readUserFile(cwd, file, PRICES_BYTES_MAX) : { why: '' };
+  const saved = 'why' in read ? '' : parseSavedPrices(read.bytes.toString('utf8'));
+  if (typeof saved === 'string' || saved.readAt !== null) return;
+  const what = `'${shown}' has prices of your own, which an update would replace. Move it, or write to another file`;
+  throw new UserError('OutputUnwritable', `--output: ${what}`);
 }
 
 /** Replaces the file atomically: concurrent readers see the old one. */

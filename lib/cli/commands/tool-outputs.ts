@@ -33,35 +33,35 @@ export function readOutputs(cli: Cli, files: readonly string[]): readonly { file
   return texts;
 }
 
-/** A time before each line, as `kubectl logs --timestamps` and `docker logs -t` print it. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) /;
-/** The same before each line: names of containers, ranks and tasks. */
-const LABELS: readonly RegExp[] = [
+/** What containers and launchers put before every line. */
+const PREFIXES: readonly RegExp[] = [
+  // `kubectl logs --timestamps`, `docker logs -t`
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d) /,
   // `docker compose logs`, `kubectl logs --prefix`
-  /^[\w.-]{1,100} {1,20}\| ?/,
+  /^[\w.-]{1,100} {1,20}\| /,
   /^\[[\w./-]{1,200}\] /,
   // `mpirun --tag-output`, `srun --label`
-  /^\[\d+,\d+\]<std(?:out|err)>:? ?/,
+  /^\[\d+,\d+\]<std(?:out|err)>:/,
   /^ *\d{1,6}: /,
 ];
+/** A log has a few of them at most. */
+const PREFIXES_MAX = 4;
 
-/** Drops what containers and launchers put before every line, and the indentation of a document. */
-function dropLinePrefixes(text: string): string {
+/** Drops these prefixes, and the indentation of a document. */
+function dropLinePrefixes(text: string, most = PREFIXES_MAX): string {
   const start = /^.*\S.*$/m.exec(text)?.[0] ?? '';
-  if (![TIME, ...LABELS, /^\s/].some((pattern) => pattern.test(start))) return text;
+  const pattern = PREFIXES.find((one) => one.test(`${start} `));
+  if (most === 0 || (pattern === undefined && !/^\s/.test(start))) return text;
   const lines = text.split('\n');
-  const cut = findPrefixes(lines.filter((line) => line.trim() !== ''));
-  return cut === null ? text : dropLinePrefixes(lines.map(cut).join('\n'));
-}
-
-/** How to cut what begins every line; null if nothing does. @param lines those that are not blank */
-function findPrefixes(lines: readonly string[]): ((line: string) => string) | null {
-  if (lines.every((line) => TIME.test(line))) return (line) => line.replace(TIME, '');
-  const labels = LABELS.flatMap((pattern) => pattern.exec(lines[0] ?? '')?.[0] ?? []);
-  // A blank at the end of a label is often missing where nothing follows.
-  const label = labels.find((one) => lines.every((line) => line.startsWith(one.trimEnd())));
-  const length = label?.length ?? lines.reduce((least, line) => Math.min(least, line.search(/\S/)), Infinity);
-  return length > 0 ? (line) => line.slice(length) : null;
+  const full = lines.filter((line) => line.trim() !== '');
+  // A blank at the end of a prefix is often missing where nothing follows.
+  if (pattern !== undefined && full.every((line) => pattern.test(`${line} `)))
+    return dropLinePrefixes(
+      lines.map((line) => `${line} `.replace(pattern, '').replace(/ $/, '')).join('\n'),
+      most - 1,
+    );
+  const indent = full.reduce((least, line) => Math.min(least, line.search(/\S/)), Infinity);
+  return indent > 0 ? dropLinePrefixes(lines.map((line) => line.slice(indent)).join('\n'), most - 1) : text;
 }
 
 /** UTF-8, or UTF-16 with a byte order mark, which PowerShell writes to redirected output. */

@@ -135,6 +135,7 @@ function checkPairs(
 interface MetricQuery extends Pick<Criterion, 'metric' | 'operation' | 'everySeconds' | 'atMost'> {
   readonly path: Path;
   readonly of: string;
+  readonly prefer?: DecisionRule['prefer'];
 }
 
 /**
@@ -217,12 +218,12 @@ function checkWindows(query: MetricQuery, cells: readonly ResolvedCell[]): Probl
   return problemIf(isWrong, rules.overTime, path, { every: every ?? '', apart: apart ?? '', metric, most: most ?? '' });
 }
 
-/** Warns if a threshold from above is given for what is only a lower bound. */
-function checkLowerBounds({ metric, path, atMost }: MetricQuery, cells: readonly ResolvedCell[]): Problem[] {
+/** Warns if a maximum, or the lowest value, is asked of what is only a lower bound. */
+function checkLowerBounds({ metric, path, atMost, prefer }: MetricQuery, cells: readonly ResolvedCell[]): Problem[] {
   const isOne = (cell: ResolvedCell): boolean =>
     listMetricGroups(cell).some(({ lowerBounds = [] }) => lowerBounds.includes(metric));
   const first = cells.find(isOne);
-  if (atMost === undefined || first === undefined) return [];
+  if ((atMost === undefined && prefer !== 'lowest') || first === undefined) return [];
   return [problemAt(rules.onlyLowerBounds, [...path, 'metric'], { metric, first: formatCell(first) })];
 }
 

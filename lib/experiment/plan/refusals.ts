@@ -122,11 +122,16 @@ export function checkBudget(
   const other = fits
     ? `. With \`design.comparison: ${alternative.comparison}\` it would take ${alternative.usd.toFixed(2)} USD and ` +
       `${hoursOf(alternative.seconds)} hours${COMPARISON_TEXT[alternative.comparison]}`
-    : `. Raise it, ${canWalk ? `${less}, ${walk}` : `or ${less}`}`;
-  const facts = { usd: usd.toFixed(2), hours: hoursOf(seconds), of, maxUsd, maxHours, other };
+    : null;
+  const advise = (isBudget: boolean): string =>
+    other ?? `. Raise it, ${isBudget && canWalk ? `${less}, ${walk}` : `or ${less}`}`;
+  const facts = { usd: usd.toFixed(2), hours: hoursOf(seconds), of, maxUsd, maxHours };
   return [
-    ...problemIf(usd > maxUsd, rules.overBudget, ['limits', 'maxUsd'], facts),
-    ...problemIf(seconds > maxHours * 3600, rules.overHours, ['limits', 'maxHours'], facts),
+    ...problemIf(usd > maxUsd, rules.overBudget, ['limits', 'maxUsd'], { ...facts, other: advise(true) }),
+    ...problemIf(seconds > maxHours * 3600, rules.overHours, ['limits', 'maxHours'], {
+      ...facts,
+      other: advise(false),
+    }),
   ];
 }
 

@@ -1,6 +1,8 @@
 /** Saved prices, of AWS's files or of the user: next to the user's executions, or in the results bucket. */
 import * as z from 'zod';
-import type { Price } from '../../shapes/price';
+import type { Price, PriceBook } from '../../shapes/price';
+import { findNearest } from '../../shapes/suggest';
+import { findPrice, OWN_SOURCE } from '../price-book';
 
 const priceSchema = z.strictObject({
   service: z.string().min(1),
@@ -8,7 +10,7 @@ const priceSchema = z.strictObject({
   region: z.string().min(1).optional(),
   unit: z.string().min(1),
   usd: z.number().positive(),
-  source: z.string().min(1).default('your price file'),
+  source: z.string().min(1).optional(),
   confidence: z.enum(['high', 'medium', 'low']).optional(),
   note: z.string().optional(),
 });
@@ -42,13 +44,38 @@ const savedPricesSchema = z.strictObject({
     .array(z.strictObject({ service: z.string(), dimension: z.string(), found: z.array(z.string()).readonly() }))
     .readonly()
     .default([]),
-  /** Where `prices --json` found them. */
+  /** Where `prices --json` found them: its output, edited or not, counts as the prices of the user. */
   file: z.string().nullable().optional(),
   prices: z.array(priceSchema).readonly(),
 });
 export type SavedPrices = Readonly<Omit<z.infer<typeof savedPricesSchema>, 'prices' | 'file'>> & {
   readonly prices: readonly Price[];
 };
+
+/** Faults of prices of the user: names and units that nothing has, and duplicates. @param known those of the Region */
+export function listOwnFaults({ readAt, prices }: SavedPrices, known: PriceBook): readonly string[] {
+  if (readAt !== null || known.prices.length === 0) return [];
+  const names = known.prices.map(formatName);
+  const seen = new Set<string>();
+  return prices.flatMap((price) => {
+    const name = formatName(price);
+    const like = findPrice(known, price.service, price.dimension);
+    if (seen.has(name)) return [`${name}: has two prices`];
+    seen.add(name);
+    if (like !== undefined)
+      return like.unit === price.unit ? [] : [`${name}: the unit is ${like.unit}, not ${price.unit}`];
+    if (price.service === 'ec2' && HOST_DIMENSION.test(price.dimension)) return [];
+    const near = findNearest(name, names);
+    return [`${name}: nothing has this price${near === undefined ? '' : `; did you mean ${near}?`}`];
+  });
+}
+
+/** Instance types that this version may not know. */
+const HOST_DIMENSION = /^[a-z][\w-]*\.[\w-]+\.(?:linux|rhel)\.ondemand$/;
+
+function formatName({ service, dimension }: Pick<Price, 'service' | 'dimension'>): string {
+  return `${service} ${dimension}`;
+}
 
 /** @returns the saved prices, or why they are invalid, in one line */
 export function parseSavedPrices(text: string, region?: string): SavedPrices | string {
@@ -65,7 +92,17 @@ export function parseSavedPrices(text: string, region?: string): SavedPrices | s
   }
   if (region !== undefined && parsed.data.region !== region)
     return `it has prices of ${parsed.data.region}, not ${region}`;
-  const { file: _, prices, ...rest } = parsed.data;
+  const { file, prices, readAt, ...rest } = parsed.data;
+  const isForeign = prices.find((price) => price.region !== undefined && price.region !== rest.region);
+  if (isForeign !== undefined)
+    return `${isForeign.service} ${isForeign.dimension} is of ${isForeign.region ?? ''}, not ${rest.region}`;
+  const own = { source: OWN_SOURCE, confidence: 'high', region: rest.region };
   // Optional properties: readers of prices treat absent and undefined alike.
-  return { ...rest, prices: prices.map((price) => ({ ...price, region: rest.region })) } as SavedPrices;
+  return {
+    ...rest,
+    readAt: file === undefined ? readAt : null,
+    prices: prices.map((price) =>
+      price.source === undefined ? { ...price, ...own } : { ...price, region: rest.region },
+    ),
+  } as SavedPrices;
 }

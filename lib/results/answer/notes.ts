@@ -83,8 +83,16 @@ const NOTES: readonly ((question: QuestionContext) => string | readonly string[]
       // Other notes explain client limits, credits of hosts and offered rates.
       const load = question.candidates.find(({ cell }) => cell === one.cell)?.load ?? null;
       const isKnown = load !== null || (findCaveats(question, one)?.bound.length ?? 0) > 0;
-      if (one.hostCredits !== null || hasLowerBounds(question, one.cell)) return null;
-      const bounds = [one.unbounded, ...one.criteria.map(({ unbounded }) => unbounded)];
+      if (one.hostCredits !== null) return null;
+      const { metric, require: criteria = [] } = question.decide;
+      const metrics = new Map(criteria.map((criterion) => [criterion.name, criterion.metric]));
+      const all = [
+        { metric, unbounded: one.unbounded },
+        ...one.criteria.map(({ name, unbounded }) => ({ metric: metrics.get(name), unbounded })),
+      ];
+      const bounds = all.flatMap((bound) =>
+        hasLowerBounds(question, one.cell, bound.metric) ? [] : [bound.unbounded],
+      );
       return bounds.some(({ better, worse }) => worse > 0 || (better > 0 && !isKnown)) ? one.label : null;
     });
     return names && `Trials of ${names} are excluded or late because of their results: true values may differ.`;

@@ -25,10 +25,12 @@ export interface AnswerContext {
 export type QuestionContext = AnswerContext & { readonly decide: DecisionRule };
 
 /** Whether sound trials of the configuration have only lower bounds of the metric, as of p99 of some engines. */
-export function hasLowerBounds({ decide, circumstances }: QuestionContext, cell: string): boolean {
+export function hasLowerBounds({ circumstances }: QuestionContext, cell: string, metric: string | undefined): boolean {
   const own = [...circumstances.trials.values()].filter((one) => one.cell === cell && one.out === null);
   // Trials that missed their offered rate have lower bounds, too: that can be mended.
-  return own.some(({ floors = [], despite }) => despite.length === 0 && floors.includes(decide.metric));
+  return own.some(
+    ({ floors = [], despite }) => despite.length === 0 && metric !== undefined && floors.includes(metric),
+  );
 }
 
 export const UNIT_WORDS: Readonly<Record<UnitKind, string>> = { trial: 'replicate', block: 'block' };

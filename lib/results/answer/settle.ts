@@ -101,9 +101,11 @@ const ADVICE: Readonly<Record<OpenReason, (question: QuestionContext, first: Con
       return adviseOnThreshold(question, first);
     const rival = ranking.find(({ cell }) => cell === compared.find(({ reason }) => reason === 'bound')?.cell);
     const { cell, label, unbounded } = rival !== undefined && rival.unbounded.better > 0 ? rival : first;
-    if (hasLowerBounds(question, cell))
+    if (hasLowerBounds(question, cell, decide.metric))
       return {
-        text: `\`${decide.metric}\` of ${label} is only a lower bound and meets no maximum: decide by another.`,
+        text:
+          `\`${decide.metric}\` of ${label} is only a lower bound, which can neither meet a maximum nor win: ` +
+          'decide by another.',
       };
     if (unbounded.worse > 0)
       return { text: `Slow or late trials of ${label} are excluded: fix the cause, then rerun.` };

@@ -92,6 +92,7 @@ describe('fsxbench parse', () => {
     ['names of pods', '[pod/fio-7d/fio] '],
     ['tags of mpirun', '[1,0]<stdout>:'],
     ['labels of srun', '0: '],
+    ['blanks after labels of srun', '0:   '],
     ['indentation', '    '],
   ])('drops %s before every line', async (_, prefix) => {
     const lines = readFileSync(join(FIXTURES, 'host-a.json'), 'utf8').trimEnd().split('\n');

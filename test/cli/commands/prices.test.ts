@@ -102,7 +102,7 @@ describe('prices of the user', () => {
   it('replaces single prices, and keeps all others', async () => {
     const text = await own('own.json', write('c5n.2xlarge.linux.ondemand'));
     expect(text).toContain(' prices of us-east-1, your own (own.json); the rest from this version.\n');
-    expect(text).toContain('\nyour price file (low)\n  ec2 c5n.2xlarge.linux.ondemand: 0.302 USD / instance-hour\n');
+    expect(text).toContain('\nyour price file (high)\n  ec2 c5n.2xlarge.linux.ondemand: 0.302 USD / instance-hour\n');
     expect(text).toContain('\n  fsx-lustre storage.ssd.SCRATCH_2: 0.14 USD');
   });
 
@@ -113,18 +113,39 @@ describe('prices of the user', () => {
     expect(again.prices).toEqual((JSON.parse(out()) as { readonly prices: unknown }).prices);
   });
 
-  it('refuses prices that nothing has, and suggests names', async () => {
-    const [typo, host] = ['storage.ssd.SCRATCH2', 'c5n.2xlarge.on-demand'];
-    const content = write(host).replace(
-      ']',
-      `,{"service":"fsx-lustre","dimension":"${typo}","unit":"GiB-month","usd":1}]`,
-    );
-    await expect(own('typo.json', content)).rejects.toMatchObject({
-      name: 'UnreadablePrices',
-      message:
-        'typo.json: nothing in us-east-1 has these prices. `npx fsxbench prices` lists all; those of instances are ' +
-        `ec2 TYPE.linux.ondemand:\nec2 ${host}\nfsx-lustre ${typo}; did you mean fsx-lustre storage.ssd.SCRATCH_2?`,
+  it('refuses names, units, Regions and duplicates that would be misread', async () => {
+    const price = (dimension: string, unit: string, region?: string) => ({
+      service: 'fsx-lustre',
+      dimension,
+      unit,
+      region,
+      usd: 1,
     });
+    const refuse = async (...prices: object[]): Promise<string> => {
+      const error: unknown = await own('typo.json', JSON.stringify({ region: 'us-east-1', prices })).catch(
+        (one: unknown) => one,
+      );
+      expect(error).toMatchObject({ name: 'UnreadablePrices' });
+      return (error as Error).message.split('\n').slice(1).join();
+    };
+    const name = 'storage.ssd.SCRATCH_2';
+    expect(await refuse(price('storage.ssd.SCRATCH2', 'GiB-month'))).toBe(
+      `fsx-lustre storage.ssd.SCRATCH2: nothing has this price; did you mean fsx-lustre ${name}?`,
+    );
+    expect(await refuse(price(name, 'TB-hour'))).toBe(`fsx-lustre ${name}: the unit is GiB-month, not TB-hour`);
+    expect(await refuse(price(name, 'GiB-month'), price(name, 'GiB-month'))).toBe(`fsx-lustre ${name}: has two prices`);
+    await expect(
+      own('far.json', JSON.stringify({ region: 'us-east-1', prices: [price(name, 'GiB-month', 'eu-west-1')] })),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('SCRATCH_2 is of eu-west-1, not us-east-1') as string,
+    });
+  });
+
+  it('refuses to replace prices of the user by an update', async () => {
+    writeFileSync(join(cwd, 'mine.json'), write('c5n.2xlarge.linux.ondemand'));
+    const update = run(captureCli(cwd).cli, ['update'], { region: 'us-east-1', output: 'mine.json' });
+    await expect(update).rejects.toMatchObject({ name: 'OutputUnwritable', exitCode: 2 });
+    expect(readFileSync(join(cwd, 'mine.json'), 'utf8')).toContain('0.302');
   });
 });
 

@@ -59,7 +59,9 @@ it('advises another metric when trials have only lower bounds of the deciding on
   const floors = { ...values, turns: values.turns.map((turn) => ({ ...turn, floor: true as const })) };
   const found = answer({ metric: 'wait', atMost: 5000, prefer: 'cheapest' }, [floors]);
   expect(found).toMatchObject({ met: 'open', reason: 'bound' });
-  expect(found.settle?.text).toBe('`wait` of a, bs 4k is only a lower bound and meets no maximum: decide by another.');
+  expect(found.settle?.text).toBe(
+    '`wait` of a, bs 4k is only a lower bound, which can neither meet a maximum nor win: decide by another.',
+  );
   expect(JSON.stringify(found)).not.toContain('excluded or late');
 });
 

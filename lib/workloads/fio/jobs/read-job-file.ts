@@ -5,7 +5,7 @@ import { findNearest } from '../../../shapes/suggest';
 import { readSplit } from '../options/block-split';
 import { findReduction } from '../options/data-reduction';
 import { resolveDirect, parseSwitch } from '../options/direct';
-import { JOB_FILE_ENGINES, findEngine, isSynchronous } from '../options/engine';
+import { JOB_FILE_ENGINES, countFilesOfJob, findEngine, isSynchronous } from '../options/engine';
 import { findFlushConflict } from '../options/flushes';
 import { isKnownOption, KNOWN_VERSION, KNOWN_OPTION_NAMES } from '../options/known-options';
 import { listDirections, hasWrites, RW_VALUES, type Rw } from '../options/operations';
@@ -241,7 +241,7 @@ function checkJob(job: FileJob, lines: readonly OptionLine[]): readonly LineFaul
   }
   if (isSynchronous(ioengine) && iodepth > 1)
     wrong('iodepth', `iodepth=${iodepth}: ioengine ${ioengine} keeps one I/O in flight; use libaio or io_uring`);
-  if (findEngine(ioengine)?.isSerial === true && iodepth > 1)
+  if (findEngine(ioengine)?.isSerial === true && iodepth > countFilesOfJob((name) => options.get(name)))
     wrong('iodepth', `iodepth=${iodepth}: ${ioengine} keeps one I/O of each file in flight; use libaio or io_uring`);
   if (bs !== null && size > 0 && size < bs)
     wrong('bs', `bs=${formatBytes(bs)} does not fit into ${formatBytes(size)} (size, filesize)`);

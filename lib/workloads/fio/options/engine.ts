@@ -41,6 +41,11 @@ export function findEngine(name: string | null): Engine | null {
   return ENGINES.get(own.slice(own.lastIndexOf('/') + 1)) ?? null;
 }
 
+/** Files of a job: with some engines, one I/O of each is in flight. */
+export function countFilesOfJob(option: (name: string) => string | null | undefined): number {
+  return Math.max(Number(option('nrfiles') ?? 1), option('filename')?.split(':').length ?? 1);
+}
+
 export const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync', 'sync'] as const;
 export const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 

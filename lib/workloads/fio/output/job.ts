@@ -236,7 +236,7 @@ function readDirection(
   const direction = {
     operation,
     ios,
-    shortIos: countShortIos(operation, job, (key) => figures.takeNamed(value[key], prefix, key)),
+    shortIos: countShortIos(operation, job, ios, (key) => figures.takeNamed(value[key], prefix, key)),
     bytes,
     iops: iops ?? 0,
     bandwidth: metadata || (bwBytes ?? bwKib) === null ? null : bwBytes || (bwKib ?? 0) * KIB_BYTES,
@@ -258,10 +258,11 @@ function readDirection(
   return { direction, countedIos: totalIos ?? countBlocks(bytes, job), bandwidths, submission, completion, total };
 }
 
-/** fio 3.33 counts each call of `sync_file_range` as a short write. */
-function countShortIos(operation: Operation, job: JobOptions, take: (key: string) => number | null): number {
-  if (operation === 'write' && isSet(getOption(job, 'sync_file_range'))) return 0;
-  return SHORT_IO_KEYS.reduce((sum, key) => sum + (take(key) ?? 0), 0);
+/** fio 3.33 counts each call of `sync_file_range`, after N writes (`write:N`), as a short write. */
+function countShortIos(operation: Operation, job: JobOptions, ios: number, take: (key: string) => number | null) {
+  const given = SHORT_IO_KEYS.reduce((sum, key) => sum + (take(key) ?? 0), 0);
+  const every = operation === 'write' ? Number(/(\d+)$/.exec(getOption(job, 'sync_file_range') ?? '')?.[1]) : 0;
+  return every > 0 ? Math.max(0, given - Math.floor(ios / every)) : given;
 }
 
 /** Flushes count as part of the writes. With O_SYNC or O_DSYNC, the write itself is the commit. */

@@ -1,8 +1,8 @@
 /**
  * fio's human-readable report (`--output-format=normal`, the default), versions 2.1 to 3.42, in the form of the JSON of
  * the same run. Figures are rounded to their printed digits; `significant_figures=2` prints 337 MiB as `0GiB`. Rates of
- * I/O are exact, as fio prints the number of I/Os, and so are rates of bytes with one block size. It shows no option
- * but those of the line about each section
+ * I/O are exact, as fio prints the number of I/Os, and so are rates of bytes with one block size, if it is a power of
+ * two. It shows no option but those of the line about each section
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#interpreting-the-output).
  */
 import { groupBy } from '../../../shapes/collections';
@@ -100,9 +100,11 @@ class ReportReader {
     else if (group !== '') {
       // Sections precede the version of their call.
       if (this.isStarted) [this.sections, this.isStarted] = [[], false];
-      const blocks = [...options.matchAll(ONE_BLOCK)].map(
-        ([, of = '', size = '']) => [of, toBytes(size, true)] as const,
-      );
+      const blocks = [...options.matchAll(ONE_BLOCK)].flatMap(([, of = '', text = '']) => {
+        const size = toBytes(text, true);
+        // Other sizes may be rounded, also to 0.
+        return /^\d+B$/.test(text) || Number.isInteger(Math.log2(size)) ? [[of, size] as const] : [];
+      });
       this.sections.push({ name, group, engine, blocks: new Map(blocks) });
       this.seen.clear();
     } else this.takeJob(line);

@@ -1,4 +1,6 @@
 /** A job file from its text to figures: what hosts execute, what they leave, what is said of it. */
+import { addProvisioned } from '../../../../lib/results/provisioned-ratio';
+import { makeMeasure } from '../../../results/bottleneck/a-cell';
 import { hasPhases } from '../../../../lib/shapes/metric';
 import { findProvisionedRate } from '../../../../lib/shapes/provisioned-rates';
 import { readJobFile } from '../../../../lib/workloads/fio/jobs/read-job-file';
@@ -46,6 +48,13 @@ describe('job file before its execution', () => {
       findProvisionedRate({ iops: 3000, bandwidth: 5e8 }, held, { metric, operation });
     expect(['data read', 'data write', 'redo write'].map((one) => find('iops', one))).toEqual([3000, 3000, undefined]);
     expect(['data read', 'redo write'].map((one) => find('bandwidth', one))).toEqual([5e8, 5e8]);
+    const rate = (metric: string, operation: string, centre: number) =>
+      makeMeasure(metric, metric === 'iops' ? 'ops/s' : 'bytes/s', centre, operation);
+    // Few large I/Os: the bandwidth is twice what is provisioned, and so is the rate of I/Os.
+    const measures = held.length === 0 ? [] : [rate('iops', 'data read', 2000), rate('bandwidth', 'data read', 1e9)];
+    expect(
+      addProvisioned(measures, { iops: 3000, bandwidth: 5e8 }, held).map(({ ofProvisioned }) => ofProvisioned),
+    ).toEqual([2, 2]);
     expect(hasPhases(held)).toBe(false);
     // 4 x 16 I/Os of the data and one of the log.
     const [phase] = [fio.demand(jobParams(mixed))['measure'] ?? []].flat();

@@ -56,6 +56,9 @@ r: (groupid=0, jobs=1): err= 0: pid=29116: Tue Dec  1 03:37:08 2026
      issued rwts: total=40000,0,0,0 short=0,0,0,0 dropped=0,0,0,0
 `;
     expect(figures(print('64.0KiB-64.0KiB'))).toEqual([['r/0', { iops: 8000, bandwidth: 524_288_000 }]]);
+    // Sizes that may be rounded.
+    for (const sizes of ['0MiB-0MiB', '12.1KiB-12.1KiB'])
+      expect(figures(print(sizes))).toEqual([['r/0', { iops: 8000 }]]);
     expect(figures(print('4096B-64.0KiB'))).toEqual([['r/0', { iops: 8000 }]]);
   });
 

@@ -10,7 +10,7 @@ import { dropExplained } from '../../../tools/causes';
 import { MIN_RATE_SHARE } from '../../../straggler';
 import { PERCENTILES } from '../../../tools/io-metrics';
 import { findReduction } from '../../options/data-reduction';
-import { findEngine, isSynchronous } from '../../options/engine';
+import { countFilesOfJob, findEngine, isSynchronous } from '../../options/engine';
 import { isSet, canPause } from '../../options/pacing-options';
 import { faults } from '../../options/known-options.json';
 import { parseMix, parseRate } from '../../options/rates';
@@ -99,7 +99,7 @@ const DOUBT_RULES: Readonly<Record<keyof typeof texts, DoubtRule>> = {
     return depth > 1 && engine !== null && isSynchronous(engine) ? { depth, engine } : null;
   },
   serial: ({ option, depth }) => {
-    const files = Math.max(Number(option('nrfiles') ?? 1), option('filename')?.split(':').length ?? 1);
+    const files = countFilesOfJob(option);
     return findEngine(option('ioengine'))?.isSerial === true && depth > files ? { depth, files } : null;
   },
   submission: ({ run: { jobs }, option, threads, depth }) => {
