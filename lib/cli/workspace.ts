@@ -120,6 +120,7 @@ function readSaved(cwd: string, file: string, region: string | undefined): Saved
   const again = `npx fsxbench prices update${region === undefined ? '' : ` --region ${region}`}`;
   throw new UserError(
     'UnreadablePrices',
-    `${formatName(resolve(cwd, file))}: ${saved}. \`${again}\` writes a valid file`,
+    `${formatName(resolve(cwd, file))}: ${saved}. \`${again}\` writes those of AWS; docs/pricing.md shows how to ` +
+      'write your own',
   );
 }

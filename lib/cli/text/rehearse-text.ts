@@ -15,6 +15,7 @@ import { groupBy } from '../../shapes/collections';
 import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { readOutcome } from '../../shapes/receipt';
+import { formatSettlement } from '../../report/terminal-text';
 import { VERDICTS } from '../../shapes/verdict';
 import { sumStateMachineUse } from '../../twin/rehearsal/machine-use';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
@@ -213,5 +214,9 @@ function formatAnswer(summary: Summary, { bold, yellow }: Colours): string[] {
   const [why] = groupReasons(summary);
   const reason = why === undefined ? '' : ` (${why.trials.length} ${why.code}: ${toPrintable(why.text)})`;
   const lead = bold(yellow('simulated figures, not a measurement'));
-  return [`${lead}: ${counts}${reason}. ${toPrintable(answer.headline)}`];
+  const { settle } = answer;
+  return [
+    `${lead}: ${counts}${reason}. ${toPrintable(answer.headline)}`,
+    ...(settle === null ? [] : [formatRow('to settle', [toPrintable(formatSettlement(settle))])]),
+  ];
 }

@@ -220,11 +220,13 @@ function checkWindows(query: MetricQuery, cells: readonly ResolvedCell[]): Probl
 
 /** Warns if a maximum, or the lowest value, is asked of what is only a lower bound. */
 function checkLowerBounds({ metric, path, atMost, prefer }: MetricQuery, cells: readonly ResolvedCell[]): Problem[] {
-  const isOne = (cell: ResolvedCell): boolean =>
-    listMetricGroups(cell).some(({ lowerBounds = [] }) => lowerBounds.includes(metric));
-  const first = cells.find(isOne);
+  const bounded = cells.filter((cell) =>
+    listMetricGroups(cell).some(({ lowerBounds = [] }) => lowerBounds.includes(metric)),
+  );
+  const [first] = bounded;
   if ((atMost === undefined && prefer !== 'lowest') || first === undefined) return [];
-  return [problemAt(rules.onlyLowerBounds, [...path, 'metric'], { metric, first: formatCell(first) })];
+  const more = bounded.length > 1 ? `, and of ${bounded.length - 1} more,` : '';
+  return [problemAt(rules.onlyLowerBounds, [...path, 'metric'], { metric, first: formatCell(first), more })];
 }
 
 /** Warns if some configurations of the query never report the metric. */

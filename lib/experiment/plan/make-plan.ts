@@ -140,7 +140,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
   const problems = [
     ...checkDrafts(whole, drafts, unknown),
     ...offers.filter(({ severity }) => severity === 'error'),
-    ...checkBudget(spec, least, alternative, couldWalk(spec, expanded)),
+    ...checkBudget(spec, least, alternative, couldWalk(spec, expanded) && all.usd <= cells.length * spec.limits.maxUsd),
     ...checkSchedule(spec, estimate),
     ...checkWorstCase(worstCase, loads),
   ];
@@ -177,7 +177,7 @@ function assemblePlan(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: 
     estimate,
     worstCase,
   };
-  if (problems.length > 0) return { ok: false, problems: locateProblems(spec, problems), beyond: plan };
+  if (problems.length > 0) return { ok: false, problems: locateProblems(spec, [...problems, ...over]), beyond: plan };
   const known = [...ordered.problems, ...offers, ...over, ...adviseTargets(drafts, expanded, kinds)];
   const advice = locateProblems(spec, [...known, ...advisePlan(plan, kinds)]);
   const scripts = commands.scripts();

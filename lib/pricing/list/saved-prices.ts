@@ -77,18 +77,29 @@ function formatName({ service, dimension }: Pick<Price, 'service' | 'dimension'>
   return `${service} ${dimension}`;
 }
 
+/** `` `prices.0.usd` (fsx-lustre storage.ssd.SCRATCH_2) is "50%": … `` */
+function formatIssue(path: readonly PropertyKey[], message: string, data: unknown): string {
+  const at = (depth: number): unknown =>
+    path.slice(0, depth).reduce<unknown>((one, key) => (one as Record<PropertyKey, unknown> | undefined)?.[key], data);
+  const [price, found] = [at(2) as Partial<Price> | undefined, at(path.length)];
+  const of =
+    path[0] === 'prices' && price?.dimension !== undefined ? ` (${price.service ?? ''} ${price.dimension})` : '';
+  const is = found === undefined || typeof found === 'object' ? '' : ` is ${JSON.stringify(found)}`;
+  return `\`${path.join('.')}\`${of}${is}: ${message}`;
+}
+
 /** @returns the saved prices, or why they are invalid, in one line */
 export function parseSavedPrices(text: string, region?: string): SavedPrices | string {
   let data: unknown;
   try {
-    data = JSON.parse(text);
+    // Editors of Windows write a byte order mark.
+    data = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     return `it is not valid JSON: ${(error as Error).message}`;
   }
   const parsed = savedPricesSchema.safeParse(data);
   if (!parsed.success) {
-    const [first] = parsed.error.issues;
-    return `\`${first?.path.join('.') ?? ''}\`: ${first?.message ?? 'unknown'}`;
+    return parsed.error.issues.map((issue) => formatIssue(issue.path, issue.message, data)).join('; ');
   }
   if (region !== undefined && parsed.data.region !== region)
     return `it has prices of ${parsed.data.region}, not ${region}`;

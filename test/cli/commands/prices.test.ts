@@ -168,8 +168,10 @@ describe('fsxbench prices with wrong input', () => {
     await expect(run(captureCli(cwd).cli, [], { region: REGION })).rejects.toMatchObject({
       name: 'UnreadablePrices',
       message:
-        `${file}: \`schemaVersion\`: Invalid input: expected 1. ` +
-        `\`npx fsxbench prices update --region ${REGION}\` writes a valid file`,
+        `${file}: \`schemaVersion\` is 2: Invalid input: expected 1; \`region\`: Invalid input: expected string, ` +
+        'received undefined; `prices`: Invalid input: expected array, received undefined. ' +
+        `\`npx fsxbench prices update --region ${REGION}\` writes those of AWS; ` +
+        'docs/pricing.md shows how to write your own',
     });
   });
 });

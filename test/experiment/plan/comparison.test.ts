@@ -100,14 +100,17 @@ describe('advice on design.comparison', () => {
 
 describe('a plan over limits.maxUsd', () => {
   it('names `cheapestFirst` when a walk can answer the question', () => {
-    const explain = (decide: object) => {
+    const explain = (decide: object, maxUsd: number) => {
       const factors = { mode: ['read'], size: [1] };
-      const refused = makeTestPlan({ ...RIVALS, factors, decide, design: { replicates: 6 }, limits: { maxUsd: 0.01 } });
+      const refused = makeTestPlan({ ...RIVALS, factors, decide, design: { replicates: 6 }, limits: { maxUsd } });
       return refused.ok ? '' : (refused.problems[0]?.message ?? '');
     };
     const walk = ', or write `design.comparison: cheapestFirst`, which measures from the cheapest up until `maxUsd`';
-    expect(explain({ metric: 'rate', atLeast: '5 GB/s', prefer: 'cheapest' })).toContain(walk);
-    expect(explain({ metric: 'rate', prefer: 'highest' })).not.toContain('cheapestFirst');
+    const asked = { metric: 'rate', atLeast: '5 GB/s', prefer: 'cheapest' };
+    expect(explain(asked, 0.7)).toContain(walk);
+    // Not even one candidate would fit.
+    expect(explain(asked, 0.01)).not.toContain('cheapestFirst');
+    expect(explain({ metric: 'rate', prefer: 'highest' }, 0.7)).not.toContain('cheapestFirst');
   });
 
   it('names the other comparison with its price and its drawback when that one fits the limit', () => {

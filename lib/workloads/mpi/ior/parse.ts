@@ -12,7 +12,10 @@ const TOOL = 'ior';
 export function parseOutput(text: string): ToolResult {
   const refused = explainRefusal(text, TOOL, 'IOR');
   if (refused !== null) return refused;
-  const found = readJson(text) ?? readText(text);
+  const json = readJson(text);
+  // The JSON may be of another tool in the same file.
+  const plain = json === null || json.runs.length === 0 ? readText(text) : null;
+  const found = json === null || (plain?.runs.length ?? 0) > 0 ? (plain ?? readText(text)) : json;
   const runs = found.runs.flatMap((run, index) =>
     run.observations.length === 0 ? [] : [{ label: String(index), ...run }],
   );
