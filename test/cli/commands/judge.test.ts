@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { UserError } from '../../../lib/cli/command';
@@ -56,10 +56,12 @@ describe('fsxbench judge', () => {
       'write         310.00     110.00     210.00     100.00     310.00     110.00     210.00     100.00 0',
     ];
     const folder = temporaryFolder('fsxbench-judge-');
-    writeFileSync(join(folder, 'slurm-77.out'), `${[...ior, ...mdtest].join('\n')}\n`);
+    const json = readFileSync(join(FIXTURES, 'host-a.json'), 'utf8');
+    writeFileSync(join(folder, 'slurm-77.out'), `${json}\n${[...ior, ...mdtest].join('\n')}\n`);
     const { text } = await judge(['slurm-77.out'], {}, folder);
     const heads = text.match(/^slurm-77\.out: \w+ \(.*\)$/gm) ?? [];
     expect(heads.map((head) => head.replace(/: \w+/, ''))).toEqual([
+      'slurm-77.out (fio-3.33)',
       'slurm-77.out (mdtest 4.0.0)',
       'slurm-77.out (ior 4.1.0)',
     ]);
