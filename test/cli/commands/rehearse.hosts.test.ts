@@ -147,7 +147,9 @@ describe('fsxbench rehearse with several specs', () => {
         /\nwould cost +\$\d.*\nmeasured +\d[\d.]*% of the time that rigs exist, without warm-up\ncleanup +/,
       );
       expect(block).toMatch(/\ncleanup +verified: (\d+) of \1 resources deleted\n/);
-      expect(block).toMatch(/^small-\S+, \S+\nsimulated figures, not a measurement: \d+ VALID.*\nwould cost .*/);
+      expect(block).toMatch(
+        /^small-\S+, \S+\nsimulated figures, not a measurement: \d+ VALID.*\n(?:to settle .*\n)?would cost .*/,
+      );
       expect(block).toMatch(/\nreport +\S+$/);
       expect(block).not.toMatch(/^(at most|by phase|prices)/m);
     }
