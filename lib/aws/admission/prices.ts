@@ -19,14 +19,15 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
   const { priceFiles, prices: written, log, now } = context;
   if (priceFiles === undefined) return written;
   const { region } = written;
-  const kept = await readSavedPrices(context, written);
+  const found = await readSavedPrices(context, written);
+  const kept = found === OWN_WITH_FAULTS ? null : found;
   if (kept !== null && (kept.readAt === null || now() - Date.parse(kept.readAt) < MAX_AGE_MS))
     return priceFiles.book(kept.prices);
   try {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const read = await readPriceFiles(region, { get: priceFiles.get, now, signal });
     log.info('prices were read from AWS', { region, files: read.files, missing: read.missing });
-    await savePrices(context, read);
+    if (found !== OWN_WITH_FAULTS) await savePrices(context, read);
     return priceFiles.book(read.prices);
   } catch (cause) {
     const readAt = kept?.readAt ?? null;
@@ -35,6 +36,9 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
     return kept === null ? written : priceFiles.book(kept.prices);
   }
 }
+
+/** Prices of the user that cannot be used: they exist nowhere else, so nothing replaces them. */
+const OWN_WITH_FAULTS = 'own with faults';
 
 /** If saving fails, this admission uses the prices, and the next one reads them again. */
 async function savePrices(context: Context, prices: SavedPrices): Promise<void> {
@@ -45,7 +49,10 @@ async function savePrices(context: Context, prices: SavedPrices): Promise<void> 
 }
 
 /** @returns null if no prices are saved, or the saved ones cannot be read */
-async function readSavedPrices(context: Context, written: PriceBook): Promise<SavedPrices | null> {
+async function readSavedPrices(
+  context: Context,
+  written: PriceBook,
+): Promise<SavedPrices | typeof OWN_WITH_FAULTS | null> {
   const { region } = written;
   const key = getPricesKey(region);
   try {
@@ -55,6 +62,8 @@ async function readSavedPrices(context: Context, written: PriceBook): Promise<Sa
     const fault = typeof saved === 'string' ? saved : listOwnFaults(saved, written).join('; ');
     if (typeof saved !== 'string' && fault === '') return saved;
     context.log.warn(`${key} is ignored: ${fault}`);
+    // Files of AWS say when they were read; those of the user do not, or are an output of `prices --json`.
+    if (!/"readAt"/.test(text) || /"file"/.test(text)) return OWN_WITH_FAULTS;
   } catch (cause) {
     context.log.warn(`${key} could not be read`, { cause: String(cause) });
   }

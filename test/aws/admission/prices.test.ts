@@ -1,3 +1,4 @@
+import { readText } from '../../../lib/aws/bucket';
 import { getCurrentPrices } from '../../../lib/aws/admission/prices';
 import type { PlanningContext } from '../../../lib/aws/context';
 import { priceFileUrl } from '../../../lib/aws/admission/price-files';
@@ -109,4 +110,16 @@ it('ignores a stored price object that is invalid JSON or of another Region', as
     expect.stringContaining(`${KEY} is ignored: it is not valid JSON`),
     `warn: ${KEY} is ignored: it has prices of us-east-1, not ${REGION}`,
   ]);
+});
+
+it('keeps a price file of the user that has a fault, and replaces a corrupt one of AWS', async () => {
+  for (const [text, isKept] of [
+    ['{"region": "x", "prices": [', true],
+    [JSON.stringify({ ...makeSavedPrices(1, 0.1), file: 'mine.json', prices: 1 }), true],
+    [JSON.stringify({ ...makeSavedPrices(1, 0.1), prices: 1 }), false],
+  ] as const) {
+    await account.put(KEY, text);
+    expect(await hostPrice(makePriceContext(0.3).context)).toBe(0.3);
+    expect((await readText(makePriceContext(0.3).context, KEY)) === text).toBe(isKept);
+  }
 });
