@@ -49,7 +49,7 @@ import { updateHistory } from './history/update-history';
 import { writeChanges } from './logging/figures';
 import { countFigures } from './spend';
 import { PackedLines, writeTables } from './tables';
-import { explainUnstarted, readWalk } from './walk/batches';
+import { areUnstartedJudged, explainUnstarted, readWalk } from './walk/batches';
 import { narrowToWalk, type WalkBatch } from '../shapes/walk';
 
 export interface ParseTrialEvent {
@@ -157,7 +157,7 @@ export async function analyseExecution(
   const place = locateExecution(await findName(event.executionId, context), context);
   const links = makeLinks({ ...facts, ...ended, place });
   return {
-    complete: results.rows.length === results.plan.trials.length,
+    complete: results.rows.length === results.plan.trials.length && (await areUnstartedJudged(plan, results, context)),
     confirm,
     result: makeResult({ ...facts, ...ended, stack: context.config.stack, links }),
   };

@@ -59,6 +59,8 @@ export function layout(experiment: string, executionId: string) {
     events: (rig: string, name: string) => `${trial(rig, name)}a1/events.json`,
     /** Folder of all attempts of a trial, ending in `/`. */
     trial,
+    /** Folder of the verdicts, ending in `/`. */
+    rows: `${root}rows/`,
     /** The verdict of a trial, one JSON object. */
     row: (name: string) => `${root}rows/${name}.json`,
     /** Observations of a trial, JSON lines: source of the table `observations`. */

@@ -1,4 +1,5 @@
 import { chooseRigs } from '../../../lib/aws/walk/choose-rigs';
+import { analyseExecution } from '../../../lib/aws/results';
 import { decideTrial } from '../../../lib/aws/search';
 import type { TrialItem } from '../../../lib/shapes/documents';
 import { toVerdict, type Reason } from '../../../lib/shapes/verdict';
@@ -53,6 +54,18 @@ it('chooses the cheapest first, and the next ones until one meets the threshold'
   await putRig(started, 'r2', 2000);
   expect(await choose(started, 3)).toEqual({ rigs: [] });
   expect(await started.account.json<WalkBatch>(`executions/disks/${ID}/walk/3.json`)).toMatchObject({ end: 'meets' });
+});
+
+it('calls results incomplete while candidates that were not reached lack their rows', async () => {
+  const started = await start();
+  const of = { executionId: ID, experiment: 'disks' };
+  await choose(started, 1);
+  await putRig(started, 'r1', 2000);
+  await choose(started, 2);
+  const analyse = () => analyseExecution({ ...of, ended: 'SUCCEEDED' }, started.account.context({ local: true }));
+  expect(await analyse()).toMatchObject({ complete: false });
+  for (const rig of ['r2', 'r3']) await putRig(started, rig, 0);
+  expect(await analyse()).toMatchObject({ complete: true });
 });
 
 it('gives the same rigs to a repeated call, although later results say otherwise', async () => {
