@@ -142,6 +142,8 @@ describe('fsxbench rehearse with several specs', () => {
     expect(text.code).toBe(5);
     const heads = ['small-openzfs, first.yaml', 'small-lustre, second.yaml'];
     expect(blocks.map((block) => block.split('\n')[0])).toEqual(heads);
+    // Only the open answer is to be settled.
+    expect(blocks.map((block) => block.split('\n')[2]?.split(/ {2,}/)[0])).toEqual(['would cost', 'to settle']);
     for (const block of blocks) {
       expect(block).toMatch(
         /\nwould cost +\$\d.*\nmeasured +\d[\d.]*% of the time that rigs exist, without warm-up\ncleanup +/,
