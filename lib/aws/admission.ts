@@ -58,7 +58,7 @@ function toRefusal(
  * Validates, plans and prices a spec, and writes everything that the machines read.
  * @throws FsxbenchError `NameInvalid`, `SpecInvalid`, `BudgetExceeded`, `Paused`, `AlreadyRunning`,
  * `Queued`, `TooManyRunning`, `MonthlyBudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`,
- * `ToolMissing`, `CannotList`, `CannotLaunch`, `HostsMissing`, `StorageInUse`, `AlreadyStarted`
+ * `ToolMissing`, `CannotList`, `CannotLaunch`, `HostsMissing`, `StorageInUse`, `AlreadyStarted`, `UnreadablePrices`
  */
 export async function admit(event: AdmitEvent, context: PlanningContext): Promise<AdmitResult> {
   const { executionId: name } = event;

@@ -59,6 +59,7 @@ const REFUSALS: Readonly<Record<string, ExitCode>> = {
   NotSupported: EXIT.usage,
   SpecInvalid: EXIT.usage,
   InputInvalid: EXIT.usage,
+  UnreadablePrices: EXIT.usage,
 };
 
 /** The code of a refusal by admission; undefined for everything else. */

@@ -2,7 +2,8 @@
  * The prices for admission: recent ones, or those of the user, from the bucket; else current ones from AWS's files,
  * which are then saved; else those deployed with fsxbench. The plan records their source and date.
  */
-import { listOwnFaults, parseSavedPrices, type SavedPrices } from '../../pricing/list/saved-prices';
+import { isReadFromAws, listOwnFaults, parseSavedPrices, type SavedPrices } from '../../pricing/list/saved-prices';
+import { FsxbenchError } from '../../shapes/errors';
 import { getPricesKey } from '../../shapes/layout';
 import type { PriceBook } from '../../shapes/price';
 import { readText, writeText } from '../bucket';
@@ -14,20 +15,22 @@ const MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 /** Limit below the function's 290 s: the price file of EC2 has hundreds of megabytes. */
 const READ_TIMEOUT_MS = 150_000;
 
-/** Never fails: if it returns old prices, the plan states their age, and resources without a price are refused. */
+/**
+ * If it returns old prices, the plan states their age, and resources without a price are refused.
+ * @throws FsxbenchError `UnreadablePrices` for prices of the user with a fault
+ */
 export async function getCurrentPrices(context: PlanningContext): Promise<PriceBook> {
   const { priceFiles, prices: written, log, now } = context;
   if (priceFiles === undefined) return written;
   const { region } = written;
-  const found = await readSavedPrices(context, written);
-  const kept = found === OWN_WITH_FAULTS ? null : found;
+  const kept = await readSavedPrices(context, written);
   if (kept !== null && (kept.readAt === null || now() - Date.parse(kept.readAt) < MAX_AGE_MS))
     return priceFiles.book(kept.prices);
   try {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const read = await readPriceFiles(region, { get: priceFiles.get, now, signal });
     log.info('prices were read from AWS', { region, files: read.files, missing: read.missing });
-    if (found !== OWN_WITH_FAULTS) await savePrices(context, read);
+    await savePrices(context, read);
     return priceFiles.book(read.prices);
   } catch (cause) {
     const readAt = kept?.readAt ?? null;
@@ -37,9 +40,6 @@ export async function getCurrentPrices(context: PlanningContext): Promise<PriceB
   }
 }
 
-/** Prices of the user that cannot be used: they exist nowhere else, so nothing replaces them. */
-const OWN_WITH_FAULTS = 'own with faults';
-
 /** If saving fails, this admission uses the prices, and the next one reads them again. */
 async function savePrices(context: Context, prices: SavedPrices): Promise<void> {
   const key = getPricesKey(prices.region);
@@ -48,24 +48,23 @@ async function savePrices(context: Context, prices: SavedPrices): Promise<void> 
   );
 }
 
-/** @returns null if no prices are saved, or the saved ones cannot be read */
-async function readSavedPrices(
-  context: Context,
-  written: PriceBook,
-): Promise<SavedPrices | typeof OWN_WITH_FAULTS | null> {
+/**
+ * @returns null if no prices are saved, or those of AWS are damaged
+ * @throws FsxbenchError `UnreadablePrices` for prices of the user with a fault: other prices might choose otherwise
+ */
+async function readSavedPrices(context: Context, written: PriceBook): Promise<SavedPrices | null> {
   const { region } = written;
   const key = getPricesKey(region);
-  try {
-    const text = await readText(context, key);
-    if (text === null) return null;
-    const saved = parseSavedPrices(text, region);
-    const fault = typeof saved === 'string' ? saved : listOwnFaults(saved, written).join('; ');
-    if (typeof saved !== 'string' && fault === '') return saved;
-    context.log.warn(`${key} is ignored: ${fault}`);
-    // Files of AWS say when they were read; those of the user do not, or are an output of `prices --json`.
-    if (!/"readAt"/.test(text) || /"file"/.test(text)) return OWN_WITH_FAULTS;
-  } catch (cause) {
+  const text = await readText(context, key).catch((cause: unknown) => {
     context.log.warn(`${key} could not be read`, { cause: String(cause) });
-  }
+    return null;
+  });
+  if (text === null) return null;
+  const saved = parseSavedPrices(text, region);
+  const fault = typeof saved === 'string' ? saved : listOwnFaults(saved, written).join('; ');
+  if (typeof saved !== 'string' && fault === '') return saved;
+  if (!isReadFromAws(text))
+    throw new FsxbenchError('UnreadablePrices', `${key} in the results bucket: ${fault}. Correct it, or remove it`);
+  context.log.warn(`${key} is ignored: ${fault}`);
   return null;
 }

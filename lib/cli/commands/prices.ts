@@ -10,7 +10,7 @@ import { toText } from '../options';
 import { EXIT, type ExitCode } from '../exit-code';
 import { getPricesPath, loadPrices, pickRegion, PRICES_BYTES_MAX } from '../workspace';
 import { describeWriteError, readUserFile } from '../user-file';
-import { parseSavedPrices, type SavedPrices } from '../../pricing/list/saved-prices';
+import { isReadFromAws, type SavedPrices } from '../../pricing/list/saved-prices';
 import { findPrice, listPrices } from '../../pricing/price-book';
 import { groupBy } from '../../shapes/collections';
 import type { Price, PriceBook } from '../../shapes/price';
@@ -60,12 +60,11 @@ async function updatePrices(cli: Cli, options: Options): Promise<ExitCode> {
   }
 }
 
-/** Prices of the user exist nowhere else. */
+/** Files of the user may exist nowhere else, also where they have a fault. */
 function refuseToReplace(cwd: string, file: string, shown: string): void {
   const read = existsSync(file) ? readUserFile(cwd, file, PRICES_BYTES_MAX) : { why: '' };
-  const saved = 'why' in read ? '' : parseSavedPrices(read.bytes.toString('utf8'));
-  if (typeof saved === 'string' || saved.readAt !== null) return;
-  const what = `'${shown}' has prices of your own, which an update would replace. Move it, or write to another file`;
+  if ('why' in read || read.bytes.length === 0 || isReadFromAws(read.bytes.toString('utf8'))) return;
+  const what = `'${shown}' is not from AWS: an update would replace what you wrote. Move it, or write to another file`;
   throw new UserError('OutputUnwritable', `--output: ${what}`);
 }
 

@@ -88,6 +88,11 @@ function formatIssue(path: readonly PropertyKey[], message: string, data: unknow
   return `\`${path.join('.')}\`${of}${is}: ${message}`;
 }
 
+/** Whether a file, even a damaged one, was read from AWS: others are the user's, so that nothing may replace them. */
+export function isReadFromAws(text: string): boolean {
+  return /"readAt"\s*:\s*"/.test(text) && !/"file"\s*:/.test(text);
+}
+
 /** @returns the saved prices, or why they are invalid, in one line */
 export function parseSavedPrices(text: string, region?: string): SavedPrices | string {
   let data: unknown;

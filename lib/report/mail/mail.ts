@@ -93,6 +93,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ImageNotFound: 'Then start it again under another name.',
   ToolMissing: 'Then start it again under another name.',
   ZoneLacksTypes: 'Then start it again under another name.',
+  UnreadablePrices: 'Then start it again under another name.',
   NotAdmitted: 'Unless you stopped it, start again under another name.',
   NameInvalid: 'Start again under another name.',
   AlreadyStarted: 'No action needed: a scheduled start was delivered twice.',

@@ -1,4 +1,3 @@
-import { readText } from '../../../lib/aws/bucket';
 import { getCurrentPrices } from '../../../lib/aws/admission/prices';
 import type { PlanningContext } from '../../../lib/aws/context';
 import { priceFileUrl } from '../../../lib/aws/admission/price-files';
@@ -9,6 +8,7 @@ import { findPrice } from '../../../lib/pricing/price-book';
 import { ensure } from '../../../lib/shapes/errors';
 import { host, priceFile } from '../../pricing/list/price-file';
 import { makeAccount } from '../account';
+import { expectRefusal } from '../answers';
 
 const REGION = 'eu-central-1';
 const KEY = `prices/${REGION}.json`;
@@ -101,25 +101,26 @@ it('uses the prices of the deployment when neither AWS nor S3 has any', async ()
   expect(listLogged()).toEqual(['warn: the price files could not be read; using prices of the deployment']);
 });
 
-it('ignores a stored price object that is invalid JSON or of another Region', async () => {
-  for (const text of ['{', JSON.stringify({ ...makeSavedPrices(1, 0.1), region: 'us-east-1' })]) {
-    await account.put(KEY, text);
+it('replaces a damaged price file of AWS, and refuses one of another Region or with a fault of the user', async () => {
+  const saved = makeSavedPrices(1, 0.1);
+  for (const change of [{ prices: 1 }, { region: 'us-east-1' }]) {
+    await account.put(KEY, JSON.stringify({ ...saved, ...change }));
     expect(await hostPrice(makePriceContext(0.3).context)).toBe(0.3);
+    expect(await account.json<SavedPrices>(KEY)).toMatchObject({ region: REGION, prices: [{ usd: 0.3 }] });
   }
   expect(listLogged().filter((line) => line.startsWith('warn'))).toEqual([
-    expect.stringContaining(`${KEY} is ignored: it is not valid JSON`),
+    expect.stringContaining(`${KEY} is ignored: \`prices\``),
     `warn: ${KEY} is ignored: it has prices of us-east-1, not ${REGION}`,
   ]);
-});
-
-it('keeps a price file of the user that has a fault, and replaces a corrupt one of AWS', async () => {
-  for (const [text, isKept] of [
-    ['{"region": "x", "prices": [', true],
-    [JSON.stringify({ ...makeSavedPrices(1, 0.1), file: 'mine.json', prices: 1 }), true],
-    [JSON.stringify({ ...makeSavedPrices(1, 0.1), prices: 1 }), false],
+  for (const [text, why] of [
+    ['{"region": "x", "prices": [', 'it is not valid JSON'],
+    [JSON.stringify({ region: 'us-east-1', prices: [] }), `it has prices of us-east-1, not ${REGION}`],
+    [JSON.stringify({ ...saved, readAt: null, prices: 1 }), '`prices` is 1'],
+    [JSON.stringify({ ...saved, file: 'mine.json', prices: 1 }), '`prices` is 1'],
   ] as const) {
     await account.put(KEY, text);
-    expect(await hostPrice(makePriceContext(0.3).context)).toBe(0.3);
-    expect((await readText(makePriceContext(0.3).context, KEY)) === text).toBe(isKept);
+    const { context, asked } = makePriceContext(0.3);
+    await expectRefusal(getCurrentPrices(context), 'UnreadablePrices', `${KEY} in the results bucket: ${why}`);
+    expect([await account.text(KEY), asked]).toEqual([text, []]);
   }
 });

@@ -143,9 +143,13 @@ describe('prices of the user', () => {
 
   it('refuses to replace prices of the user by an update', async () => {
     writeFileSync(join(cwd, 'mine.json'), write('c5n.2xlarge.linux.ondemand'));
-    const update = run(captureCli(cwd).cli, ['update'], { region: 'us-east-1', output: 'mine.json' });
-    await expect(update).rejects.toMatchObject({ name: 'OutputUnwritable', exitCode: 2 });
+    const update = () => run(captureCli(cwd).cli, ['update'], { region: 'us-east-1', output: 'mine.json' });
+    await expect(update()).rejects.toMatchObject({ name: 'OutputUnwritable', exitCode: 2 });
     expect(readFileSync(join(cwd, 'mine.json'), 'utf8')).toContain('0.302');
+    const faulty = '{"region": "us-east-1", "readAt": null, "prices": [';
+    writeFileSync(join(cwd, 'mine.json'), faulty);
+    await expect(update()).rejects.toMatchObject({ name: 'OutputUnwritable', exitCode: 2 });
+    expect(readFileSync(join(cwd, 'mine.json'), 'utf8')).toBe(faulty);
   });
 });
 
